@@ -28,6 +28,9 @@ PLAYED = (
 _SEASONS = "(SELECT season_id FROM entrants WHERE player_id = :player)"
 ACCOUNTS = "(SELECT value FROM json_each(:accounts))"
 
+_OF_GROUPS = "(stage = 'regular' AND (SELECT groups FROM seasons WHERE id = season_id) IS NOT NULL)"
+"""Rounds whose pairs follow from groups that are kept; only their first choices rest on names."""
+
 _DRAWS = ("draws", "dice_off_draws")
 """Draws of a name can't be recomputed without it."""
 
@@ -110,7 +113,10 @@ forget = Forget(
     "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name, next_name = NULL WHERE id = :player",
     "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
     "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
-    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND by_hand IS NULL AND season_id IN {_SEASONS}",
+    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND by_hand IS NULL AND season_id IN {_SEASONS}"
+    f" AND NOT {_OF_GROUPS}",
+    "UPDATE matches SET dice_off_id = NULL, dice_off_why = '[]', dice_off_draws = '[]' WHERE round_id IN"
+    f" (SELECT id FROM rounds WHERE season_id IN {_SEASONS} AND {_OF_GROUPS})",
     f"UPDATE seasons SET forgotten = 1 WHERE started_at IS NOT NULL AND id IN {_SEASONS}",
 )
 """Delete what the league itself keeps of a person, and call them by their new name wherever they took part.

@@ -146,8 +146,8 @@ remove_decision = Change[SeasonId, int, Sequence[str]](
 keep_bracket = Change[Sequence[EntrantId | None] | None, SeasonId]("UPDATE seasons SET bracket = ? WHERE id = ?")
 """Keep a season's bracket by its first slots, or none any more."""
 
-keep_groups = Change[Sequence[Sequence[EntrantId]], SeasonId]("UPDATE seasons SET groups = ? WHERE id = ?")
-"""Keep a season's groups, each in the order of its numbers."""
+keep_groups = Change[Sequence[Sequence[EntrantId]] | None, SeasonId]("UPDATE seasons SET groups = ? WHERE id = ?")
+"""Keep a season's groups, each in the order of its numbers, or none any more."""
 
 keep_ladder = Change[Sequence[EntrantId] | None, str | None, SeasonId](
     "UPDATE seasons SET ladder = ?, ladder_of = ? WHERE id = ?"

@@ -42,8 +42,8 @@ ACT = (
     Fault(_REPORTING, "    return _go_on(do, after) if counts else", "    return", "no round ends by the last report"),
     Fault(
         _TRANSITIONS,
-        "MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))",
-        "MatchResult(kind=Kind.FORFEIT, winner_id=loser_id)",
+        "(Kind.FORFEIT, view.match.opponent_of(loser_id))",
+        "(Kind.FORFEIT, loser_id)",
         "who leaves wins their match",
     ),
     Fault(

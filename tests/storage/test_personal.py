@@ -19,7 +19,8 @@ DELETED_OR_SET = {
 }  # fmt: skip
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",
-    "seasons.bracket", "imported_seasons.first_day", "imported_seasons.last_day",
+    "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of",
+    "imported_seasons.first_day", "imported_seasons.last_day",
     "seasons.phase", "departures.kind", "stays.reason", "stays.how", "rounds.stage", "rounds.name", "rounds.phase",
     "finals_places.how",
     "maps.place", "maps.name", "maps.link", "matches.name", "matches.state", "matches.kind", "matches.confirmed_by",

@@ -74,12 +74,13 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     _require_no_hold(do)
     ask_first(cost, agreed)
     if not course.is_asked_about(do, row.stage):
-        course.publish(do, row)
+        course.post(do, row)
         # A round of byes alone has nothing to wait for.
         course.advance(do)
     elif before is None:
         do.note("round.pair", row.words)
-    return views.round_view(do.conn, row.id)
+    latest = rounds.latest(do.conn, do.season.id)  # a round in which nobody has to play is followed by another
+    return views.round_view(do.conn, row.id if latest is None else max(row.id, latest.id))
 
 
 def agreement_to(preview: RoundView) -> str:

@@ -17,7 +17,7 @@ from bot.services.base.events import ResultsMissing, RoundClosed, RoundPosted, R
 from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.promises import BOARD, ROUND, STUCK
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import moving_up, prepared
+from bot.services.play import moving_up, prepared, transitions
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
@@ -175,16 +175,16 @@ def _propose_or_tell(do: Act, season: Season) -> Prepared | None:
     return None
 
 
-def close_round(do: Act, row: RoundRow) -> Season:
-    """Close an open round whose results are all in, and return the season as it is then."""
+def close_round(do: Act, row: RoundRow, *, told: bool = True) -> Season:
+    """Close an open round whose results are all in, `told` in a post, and return the season as it is then."""
     require_move(row.phase, RoundPhase.CLOSED)
     closed = rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
     season = _record(do)
     promises.cancel_unsent(do.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
     do.touch(closed, ROUND)
     do.happened(RoundClosed(round=closed, season=season))
-    people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
-    do.owe(NEWS, closed, people=people)
+    if told:
+        do.owe(NEWS, closed, people=[entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)])
     _unsay(do, _complete(row))
     do.note("round.close", row.words)
     return season
@@ -198,8 +198,16 @@ def _take_up(do: Act, next_: Prepared) -> bool:
     if is_asked_about(do, next_.stage):
         do.change_season(finals_wait=True)
         return False
-    publish(do, save_draft(do, next_))
-    return not next_.matches
+    return post(do, save_draft(do, next_))
+
+
+def post(do: Act, row: RoundRow) -> bool:
+    """Publish a preview, and what follows where nobody has to play in it; return whether nothing is left to play."""
+    publish(do, row)
+    if rounds.get(do.conn, row.id).phase is RoundPhase.CLOSED:
+        next_ = _propose_or_tell(do, _record(do))
+        return next_ is not None and _take_up(do, next_)
+    return not matches.of_round(do.conn, row.id)
 
 
 def is_asked_about(do: Act, stage: Stage) -> bool:
@@ -226,32 +234,9 @@ def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     row = rounds.add(
         do.conn, season_id=do.season.id, number=next_.number, name=next_.name, stage=next_.stage, phase=RoundPhase.DRAFT
     )
-    pairs, byes = _columns(do, next_)
+    pairs, byes = prepared.columns(do, next_)
     matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
     return row
-
-
-def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the matches and byes of a prepared round as they are kept."""
-    ids = entrants.ids_of(do.conn, do.season.id)
-    pairs = [
-        {
-            "upper_id": ids[match.upper],
-            "lower_id": ids[match.lower],
-            "tier": match.tier,
-            "rematch": match.rematch,
-            "why": match.decided.why,
-            "draws": match.decided.draws,
-            "in_short": match.decided.in_short,
-            **prepared.label_columns(match.label, ids),
-        }
-        for match in next_.matches
-    ]
-    byes = [
-        {"entrant_id": ids[name], "why": why.why, "draws": why.draws, "in_short": why.in_short}
-        for name, why in next_.byes
-    ]
-    return pairs, byes
 
 
 def label_again(do: Act, row: RoundRow) -> RoundRow:
@@ -265,7 +250,10 @@ def label_again(do: Act, row: RoundRow) -> RoundRow:
 
 
 def publish(do: Act, row: RoundRow, *, quietly: bool = False) -> None:
-    """Publish a preview: from now on it is played; `quietly` where its players were told otherwise."""
+    """Publish a preview: from now on it is played; `quietly` where its players were told otherwise.
+
+    One in which nobody has to play, because those who left lost all its matches, is over at once, without a post.
+    """
     deadline = deadline_now(do)
     require_move(row.phase, RoundPhase.OPEN)
     row = rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
@@ -275,13 +263,17 @@ def publish(do: Act, row: RoundRow, *, quietly: bool = False) -> None:
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
         require_move(do.season.phase, SeasonPhase.FINALS)
         do.change_season(phase=SeasonPhase.FINALS)
-    pairs = matches.of_round(do.conn, row.id)
-    byes, resting = matches.byes(do.conn, row.id), resting_in(do.conn, do.season, row, pairs)
-    promises.owe_round(do.conn, do.season, row, pairs, byes, now=do.now, quietly=quietly, resting=resting)
+    over = transitions.forfeit_of_gone(do, row)
+    pairs, byes = matches.of_round(do.conn, row.id), matches.byes(do.conn, row.id)
+    resting = resting_in(do.conn, do.season, row, pairs)
+    if not over:
+        promises.owe_round(do.conn, do.season, row, pairs, byes, now=do.now, quietly=quietly, resting=resting)
     _show_what_follows(do, row.number)
     ends = deadline and int(deadline.timestamp())
     do.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})
     do.happened(RoundPosted(round=row, matches=pairs))
+    if over:
+        close_round(do, row, told=False)
 
 
 def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
@@ -297,6 +289,8 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     do.happened(RoundTakenBack(round=row, matches=matches.of_round(do.conn, row.id)))
     rounds.remove(do.conn, row.id)
     left = rounds.of_season(do.conn, do.season.id)
+    if not left:
+        seasons.keep_groups(do.conn, None, do.season.id)
     _show_what_follows(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         do.change_season(phase=SeasonPhase.RUNNING)
@@ -355,12 +349,12 @@ def _refresh_draft(do: Act, draft: RoundRow) -> None:
         drop_draft(do, draft)
         _take_up(do, next_)
         return
-    pairs, byes = _drafted(do, draft)
+    pairs, byes = prepared.kept(do, draft)
     if draft.by_hand is None:
         changed = (pairs, byes) != (next_.pairs, next_.resting)
     else:
         changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
-    explained = draft.by_hand is not None or _is_saved(do, draft, next_)
+    explained = draft.by_hand is not None or prepared.is_saved(do, draft, next_)
     if changed or not explained:  # the same pairs may have other reasons now
         drop_draft(do, draft)
         save_draft(do, next_)
@@ -374,25 +368,3 @@ def _refresh_draft(do: Act, draft: RoundRow) -> None:
         do.tell(text, to=Target.MODERATION)
         why = f"results or players changed.{lost}"
         do.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)
-
-
-def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
-    """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
-    pairs, byes = _columns(do, next_)
-    kept = [(matches.of_round(do.conn, draft.id), pairs), (matches.byes(do.conn, draft.id), byes)]
-    return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
-        len(rows) == len(wanted)
-        and all(
-            getattr(row, name) == value
-            for row, columns in zip(rows, wanted, strict=True)
-            for name, value in columns.items()
-        )
-        for rows, wanted in kept
-    )
-
-
-def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
-    names = {id_: name for name, id_ in entrants.ids_of(do.conn, do.season.id).items()}
-    found = matches.of_round(do.conn, draft.id)
-    pairs = {frozenset(names[player] for player in match.players) for match in found}
-    return pairs, {names[seat.entrant_id] for seat in matches.byes(do.conn, draft.id)}

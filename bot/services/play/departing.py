@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.choices import Rejoin
-from bot.league.season.model import DepartureKind, Stage
+from bot.league.season.model import DepartureKind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import Act, Look
@@ -62,7 +62,8 @@ def of_dropping(see: Look, entrant: EntrantRow) -> str:
         lost = " and lose your place in the finals, which are paired again without you"
     elif (match := views.unfinished_of(see.conn, entrant.id)) is not None:
         lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
-    return f"You'll leave season {number}{lost}.{_ends_with_it(see, entrant)} {STAYS} {_way_back(see, entrant, 'You')}"
+    left = f"You'll leave season {number}{lost}.{_ends_with_it(see, entrant)}"
+    return f"{left} {_results(see, entrant, 'You', 'your')} {_way_back(see, entrant, 'You')}"
 
 
 def of_removing(see: Look, entrant: EntrantRow) -> str:
@@ -95,7 +96,22 @@ def _with_losses(see: Look, entrant: EntrantRow) -> str:
         opponent = match.opponent_of(entrant).called
         told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
     also = _ends_with_it(see, entrant)
-    return f"{see.season.number}{lost}.{also} {STAYS} A post in the league's channel tells {told}."
+    results = _results(see, entrant, entrant.called, "their")
+    return f"{see.season.number}{lost}.{also} {results} A post in the league's channel tells {told}."
+
+
+def _results(see: Look, entrant: EntrantRow, who: str, whose: str) -> str:
+    """Return what becomes of the results of a player who leaves, and of the matches they would still have."""
+    format_, running = by_key(see.season.format), see.season.phase is SeasonPhase.RUNNING
+    if not format_.fixed_rounds or not running or _is_stage_over(see):
+        return STAYS
+    struck = format_.struck_by_leaving(rules_season.load(see.conn, see.season.id), Name(entrant.name))
+    rest = f" Matches without a result are lost, also those of later rounds: {whose} opponents win them."
+    if struck is None:
+        return f"{STAYS}{rest}"
+    have = "have" if who == "You" else "has"
+    played, matches = struck
+    return f"{who} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
 
 
 def _successor(see: Look, entrant: EntrantRow) -> EntrantRow | None:
@@ -129,11 +145,24 @@ def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
 
 def of_reinstating(see: Look, entrant: EntrantRow, left: DepartureRow, number: int, forfeited: MatchView | None) -> str:
     """Return what putting a player back does, who plays again from round `number` on."""
+    if by_key(see.season.format).fixed_rounds:
+        return _of_opening(see, entrant)
     first = left.round + left.after_pairing
     missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
     lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
     back = f"{entrant.called} is back in season {see.season.number} and plays from round {number} on."
     return f"{back}{missed}{lost} A post in the league's channel tells {entrant.called}."
+
+
+def _of_opening(see: Look, entrant: EntrantRow) -> str:
+    """Return what putting a player back does where their matches went on without them."""
+    lost = transitions.lost_by_leaving(see, entrant)
+    opens = [view.label for view in lost if view.round.phase is RoundPhase.OPEN and view.opponent_of(entrant).active]
+    stay = [view.label for view in lost if view.round.phase is RoundPhase.CLOSED and view.opponent_of(entrant).active]
+    played = f" Open again: {', '.join(opens)}." if opens else ""
+    over = f" Still lost: {', '.join(stay)}. If one was played, enter it with /result set." if stay else ""
+    back = f"{entrant.called} is back in season {see.season.number}, as if they had never left.{played}{over}"
+    return f"{back} A post in the league's channel tells them."
 
 
 def _as_losses(first: int, last: int) -> str:
@@ -168,17 +197,20 @@ def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None,
         tell(do, entrant, kind)
         _post_again(do, entrant, replaced)
         return Dropped(name=entrant.called, season=do.season, kind=kind)
+    news = _news_of_results(do, entrant)
+    latest = rounds.latest(do.conn, do.season.id)
+    paired = latest is not None and latest.phase is RoundPhase.OPEN and not _is_stage_over(do)
     match = matches.unfinished_of(do.conn, entrant.id)
     if match is not None:
         transitions.forfeit(do, match.id, entrant.id)
     forfeited = None if match is None else views.match_view(do.conn, match.id)
-    latest = rounds.latest(do.conn, do.season.id)
-    paired = latest is not None and latest.phase is RoundPhase.OPEN
     number = latest.number if latest is not None and paired else next_round(do)
     ruled = told and not is_organiser(do.league, do.actor)
     _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
     if not told:
-        tell(do, entrant, kind, forfeited)
+        tell(do, entrant, kind, forfeited, news)
+    elif news:
+        do.tell(f"{entrant.called} has left season {do.season.number}.{news}")
     do.touch()
     course.advance(do)
     return Dropped(name=entrant.called, season=do.season, kind=kind, forfeited=forfeited)
@@ -217,7 +249,29 @@ def _depart(
     do.happened(FieldChanged())
 
 
-def tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
+def _is_stage_over(see: Look) -> bool:
+    """Whether the last of all fixed rounds has its results: who leaves then was there to the end of them."""
+    format_ = by_key(see.season.format)
+    if not format_.fixed_rounds or see.season.phase is not SeasonPhase.RUNNING:
+        return False
+    season = rules_season.load(see.conn, see.season.id)
+    finished = bool(season.rounds) and season.rounds[-1].finished
+    return finished and len(season.rounds) >= (format_.planned_rounds(season) or 0)
+
+
+def _news_of_results(do: Act, entrant: EntrantRow) -> str:
+    """Return what others read of the results of a player who leaves, where their matches go on without them."""
+    if not by_key(do.season.format).fixed_rounds or do.season.phase is not SeasonPhase.RUNNING or _is_stage_over(do):
+        return ""
+    season = rules_season.load(do.conn, do.season.id)
+    struck = by_key(do.season.format).struck_by_leaving(season, Name(entrant.name)) is not None
+    count = "Their results count for nobody" if struck else "Their results so far still count"
+    return f" {count}, and their opponents win the matches that are left."
+
+
+def tell(
+    do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None, results: str = ""
+) -> None:
     """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
     verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
     text = f"{entrant.called} {verb} season {do.season.number}."
@@ -227,6 +281,7 @@ def tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView
         opponent = forfeited.opponent_of(entrant)
         text += f" {opponent.called} wins {forfeited.label} by forfeit."
         pings.append(opponent.discord_id)
+    text += results
     do.tell(text, kind=NOTICE if themselves else OWN_PLACE, pings=pings)
 
 

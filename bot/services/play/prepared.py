@@ -1,4 +1,4 @@
-"""The next round in full, as it is saved: paired and named, every reason in words; worked out from the season alone."""
+"""The next round in full, as it is saved: paired and named, every reason in words; whether a preview is still that."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,9 @@ from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.pairing.reasons import Reason
 from bot.league.season.match_score import score
 from bot.league.season.model import Match, Name, Round, Season, Stage
-from storage.rows import EntrantId
+from bot.services.base.act import Act
+from storage.rows import EntrantId, RoundRow
+from storage.tables import entrants, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +177,49 @@ def decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
     steps = dict.fromkeys(step for step in (first, *(reason.short for reason in reasons)) if step)
     in_short = tuple(chain.from_iterable((*(("=\n",) if number else ()), *step) for number, step in enumerate(steps)))
     return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)), in_short)
+
+
+def columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the matches and byes of a prepared round as they are kept."""
+    ids = entrants.ids_of(do.conn, do.season.id)
+    pairs = [
+        {
+            "upper_id": ids[match.upper],
+            "lower_id": ids[match.lower],
+            "tier": match.tier,
+            "rematch": match.rematch,
+            "why": match.decided.why,
+            "draws": match.decided.draws,
+            "in_short": match.decided.in_short,
+            **label_columns(match.label, ids),
+        }
+        for match in next_.matches
+    ]
+    byes = [
+        {"entrant_id": ids[name], "why": why.why, "draws": why.draws, "in_short": why.in_short}
+        for name, why in next_.byes
+    ]
+    return pairs, byes
+
+
+def is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
+    """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
+    pairs, byes = columns(do, next_)
+    both = [(matches.of_round(do.conn, draft.id), pairs), (matches.byes(do.conn, draft.id), byes)]
+    return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
+        len(rows) == len(wanted)
+        and all(
+            getattr(row, name) == value
+            for row, columns in zip(rows, wanted, strict=True)
+            for name, value in columns.items()
+        )
+        for rows, wanted in both
+    )
+
+
+def kept(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
+    """Return the pairs of a preview, and who has a bye in it."""
+    names = {id_: name for name, id_ in entrants.ids_of(do.conn, do.season.id).items()}
+    found = matches.of_round(do.conn, draft.id)
+    pairs = {frozenset(names[player] for player in match.players) for match in found}
+    return pairs, {names[seat.entrant_id] for seat in matches.byes(do.conn, draft.id)}

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.league.errors import Conflict
-from bot.league.season.model import Kind
+from bot.league.formats import by_key
+from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState, require_move
 from bot.services.base import find, promises
-from bot.services.base.act import Act
+from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
@@ -18,8 +19,8 @@ from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
 from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, QUESTION
-from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
-from storage.tables import matches, outbox, reports
+from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, Says
+from storage.tables import entrants, matches, outbox, reports, rounds
 from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
@@ -106,12 +107,38 @@ def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
         _tell_reporter(do, view, side)
 
 
-def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
-    """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
+def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId, *also: EntrantId) -> None:
+    """Give an unfinished match to the opponent of a player who left, or to nobody; a confirmed result stands."""
     view = views.match_view(do.conn, match_id)
     if view.match.state is not MatchState.CONFIRMED:
-        lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
-        note(do.by_itself(), "result.forfeit", view, confirm(do, view, lost, Confirmation.DEPARTURE))
+        lose(do, view, loser_id, *also)
+
+
+def lose(do: Act, view: MatchView, loser_id: EntrantId, *also: EntrantId) -> MatchView:
+    """Let one player lose a match by leaving, or both."""
+    kind, winner = (Kind.DOUBLE_LOSS, None) if also else (Kind.FORFEIT, view.match.opponent_of(loser_id))
+    lost = confirm(do, view, MatchResult(kind=kind, winner_id=winner), Confirmation.DEPARTURE)
+    note(do.by_itself(), "result.forfeit", view, lost)
+    return lost
+
+
+def forfeit_of_gone(do: Act, row: RoundRow) -> bool:
+    """Let players who left lose their matches of a regular round; return whether nobody has to play in it."""
+    if row.stage is not Stage.REGULAR or not by_key(do.season.format).fixed_rounds:
+        return False
+    gone = {player.id for player in entrants.of_season(do.conn, do.season.id) if not player.active}
+    for match in matches.of_round(do.conn, row.id):
+        losers = [player for player in match.players if player in gone]
+        if losers:
+            forfeit(do, match.id, *losers)
+    return not matches.count_unfinished(do.conn, row.id)
+
+
+def lost_by_leaving(see: Look, entrant: EntrantRow) -> list[MatchView]:
+    """Return the matches that leaving cost a player, alone or with an opponent who left too."""
+    there = (matches.in_round(see.conn, row.id, entrant.id) for row in rounds.published(see.conn, see.season.id))
+    left = (match for match in there if match is not None and match.confirmed_by is Confirmation.DEPARTURE)
+    return [views.match_view(see.conn, match.id) for match in left if match.winner_id != entrant.id]
 
 
 def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> MatchView:

@@ -86,7 +86,7 @@ def _forget(do: Act, who: PlayerRow) -> str:
     )
     own, played = personal.own_posts(do.conn, gone), personal.own_matches(do.conn, gone)
     said = personal.reasons_of(do.conn, gone)
-    _keep_brackets(do, who)
+    _keep_what_was_drawn(do, who)
     asked.forget(do.conn, gone)
     others = frozenset(audit.forgotten(do.conn, do.league.id)) - {*old}
     words = _Words(
@@ -106,14 +106,16 @@ def _forget(do: Act, who: PlayerRow) -> str:
     return name
 
 
-def _keep_brackets(do: Act, who: PlayerRow) -> None:
-    """Keep the brackets of someone's seasons as they are: without the name, the draw would fill them in another way."""
+def _keep_what_was_drawn(do: Act, who: PlayerRow) -> None:
+    """Keep the brackets and groups of someone's seasons: without the name, the draw would fill them in another way."""
     for row in seasons.of_player(do.conn, do.league.id, who.id):
         seats = {one.name: one for one in entrants.of_season(do.conn, row.id)}
         if any(one.player_id == who.id for one in seats.values()):
-            slots = by_key(row.format).first_slots(rules_season.load(do.conn, row.id))
-            ids = [None if name is None else seats[name].id for name in slots]
-            seasons.keep_bracket(do.conn, ids or None, row.id)
+            format_, season = by_key(row.format), rules_season.load(do.conn, row.id)
+            slots = [None if name is None else seats[name].id for name in format_.first_slots(season)]
+            groups = [[seats[name].id for name in group] for group in format_.kept_groups(season)]
+            seasons.keep_bracket(do.conn, slots or None, row.id)
+            seasons.keep_groups(do.conn, groups or None, row.id)
 
 
 def _number(do: Act, who: PlayerRow) -> str:

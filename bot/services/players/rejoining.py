@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.formats import by_key
 from bot.league.season.choices import Rejoin
 from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
@@ -19,8 +20,9 @@ from bot.services.base.permissions import is_moderator, is_organiser
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
 from bot.services.base.promises import OWN_PLACE
 from bot.services.matches import views
+from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
-from bot.services.play import course, departing, eligibility
+from bot.services.play import course, departing, eligibility, time_to_play, transitions
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
@@ -172,7 +174,10 @@ def reinstate(
         raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
     _require_welcome(do, entrant)
     left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
-    missed = number > left.round + left.after_pairing  # a round was paired without them
+    fixed = by_key(do.season.format).fixed_rounds
+    missed = number > left.round + left.after_pairing and not fixed  # a round was paired without them
+    if fixed:
+        _require_no_finals(do, entrant)
     if missed:
         _require_returnable(do, entrant)
     forfeited = None if missed else _forfeited(do, entrant.id)
@@ -180,8 +185,33 @@ def reinstate(
     if missed:
         return Comeback(name=entrant.called, round=_come_back(do, entrant))
     entrants.forget_departure(do.conn, left.id)
+    if fixed:
+        _open_again(do, entrants.get(do.conn, entrant.id))
     _back(do, entrant, "entrant.reinstate", left.kind, number, why)
-    return Comeback(name=entrant.called, round=number, forfeited=forfeited)
+    return Comeback(name=entrant.called, round=number, forfeited=None if fixed else forfeited)
+
+
+def _open_again(do: Act, entrant: EntrantRow) -> None:
+    """Open the matches of the round being played that leaving cost a player who is back, and tell both players.
+
+    Where both had left, who is still gone loses alone. Of rounds that ended the others stay lost.
+    """
+    for view in transitions.lost_by_leaving(do, entrant):
+        opponent = view.opponent_of(entrant)
+        if view.match.kind is Kind.DOUBLE_LOSS and not opponent.active:
+            transitions.lose(do, view, opponent.id)
+        elif view.round.phase is RoundPhase.OPEN:
+            after = transitions.reopen(do, view)
+            course.results_missing(do, view.round)
+            text = f"{entrant.called} is back. {time_to_play.PLAY}"
+            transitions.tell_players(do, after, text, kind=OPEN_AGAIN, until=after.deadline)
+            transitions.note(do, "result.clear", view, after)
+
+
+def _require_no_finals(do: Act, entrant: EntrantRow) -> None:
+    """Raise WrongPhase once the finals go on: then it stays as it is."""
+    if do.season.phase is SeasonPhase.FINALS:
+        raise WrongPhase(f"The finals of season {do.season.number} have begun without {entrant.called}: it's too late.")
 
 
 def _undoing(see: Look) -> None:

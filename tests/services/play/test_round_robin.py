@@ -1,6 +1,7 @@
 """A round robin from its sign-ups to its champion: groups, rounds, finals across groups, and as a file."""
 
 import json
+import re
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -10,16 +11,20 @@ import pytest
 from bot.by_chance.season import texts
 from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
+from bot.league.errors import WrongPhase
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Round, Season
+from bot.league.formats.round_robin.berger import season_round
+from bot.league.season.model import Kind, Name, Round, Season
 from bot.league.season.phases import SeasonPhase
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand
+from bot.services.players import rejoining
 from storage import rules_season
 from tests.files import look_into
 from tests.league.builders import proposed, season, with_round, won
 from tests.league.turmoil import forgotten
-from tests.services.conftest import ADMIN, World
+from tests.services.conftest import ADMIN, ORGANISER, World
 from tests.services.leagues.test_kept_apart import exported, imported
 
 ROUND_ROBIN = by_key("round-robin")
@@ -90,3 +95,123 @@ async def test_a_season_with_kept_groups_goes_on_here(world: World) -> None:
     view = await world.db.write(rounds_by_hand.post, Order(actor=ADMIN, now=world.now, league_id=copy))
     shown = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     assert shown == {frozenset(pair.players) for pair in proposed(now).pairs}
+
+
+async def drop(world: World, name: str) -> str:
+    """Let a player leave, and return what they read before."""
+    with pytest.raises(AskFirst) as asking:
+        await world.drop(name, agreed="")
+    await world.drop(name, agreed=asking.value.token)
+    return str(asking.value)
+
+
+async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> None:
+    await world.begin(5, "round-robin", cut=0)
+    await world.play_round()
+    asked = await drop(world, "dok")
+    assert re.search(r"You have played [01] of 4: your results will count for nobody\.", asked)
+    assert "dok has left season 1." in (said := " ".join(await world.notices()))
+    assert "Their results count for nobody, and their opponents win the matches that are left." in said
+    await world.play_out()
+    season = await record(world)
+    lost = [match for round_ in season.rounds[1:] for match in round_.matches if "dok" in match.players]
+    assert [(match.kind, match.winner == match.opponent_of(Name("dok"))) for match in lost] == [
+        (Kind.FORFEIT, True)
+    ] * len(lost)
+    table = ROUND_ROBIN.standings(season)
+    assert table[-1].name == "dok"
+    assert (table[-1].points, table[-1].wins, table[-1].losses) == (0, 0, 0)
+    assert verify(await file_of(world)).agrees
+
+
+@pytest.mark.parametrize("advance", ["all-in", "deadline", "manual"])
+async def test_a_round_in_which_nobody_has_to_play_ends_at_once_without_a_post(world: World, advance: str) -> None:
+    await world.begin(4, "round-robin", cut=0, meetings=2, advance=advance)
+    first = (await record(world)).rounds[0]
+    stays = first.matches[0].players
+    for name in first.matches[1].players:
+        await drop(world, name)
+    await drop(world, stays[1])
+    season = await record(world)
+    if advance != "all-in":
+        await world.db.write(rounds_by_hand.close, Order(actor=ADMIN, now=world.now, league_id=world.league_id))
+        if advance == "manual":
+            await world.db.write(rounds_by_hand.post, Order(actor=ADMIN, now=world.now, league_id=world.league_id))
+        season = await record(world)
+    assert len(season.rounds) == 6
+    both = {match.kind for round_ in season.rounds[1:] for match in round_.matches if stays[0] not in match.players}
+    assert both == {Kind.DOUBLE_LOSS}
+    view = await world.status()
+    assert view.season.phase is SeasonPhase.FINISHED
+    assert view.champion == stays[0]
+    shown = {post.round_id for post in await world.posts("round")}
+    assert len(shown) == 1
+
+
+async def reinstate(world: World, name: str) -> str:
+    """Put a player back, and return what the organiser reads before."""
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    given: dict[str, Any] = {"player": name, "reason": "by mistake"}
+    with pytest.raises(AskFirst) as asking:
+        await world.db.write(rejoining.reinstate, order, **given, agreed="")
+    await world.db.write(rejoining.reinstate, order, **given, agreed=asking.value.token)
+    return str(asking.value)
+
+
+async def test_putting_a_player_back_opens_the_match_of_the_round_that_is_played(world: World) -> None:
+    await world.begin(4, "round-robin", cut=0, advance="manual")
+    first, second = (await record(world)).rounds[0].matches
+    await drop(world, first.upper)
+    await drop(world, second.upper)
+    assert [match.kind for match in (await record(world)).rounds[0].matches] == [Kind.FORFEIT, Kind.FORFEIT]
+    asked = await reinstate(world, first.upper)
+    assert re.search(r"as if they had never left\. Open again: .+ \(round 1\)\.", asked)
+    again = await record(world)
+    assert [match.kind for match in again.rounds[0].matches] == [Kind.OPEN, Kind.FORFEIT]
+    assert [left.name for left in again.departures] == [second.upper]
+    assert not [post for post in await world.posts("stuck") if "All results" in str(post.facts)]
+
+
+async def test_putting_a_player_back_leaves_ended_rounds_and_lets_who_is_still_gone_lose_alone(world: World) -> None:
+    await world.begin(6, "round-robin", cut=0)
+    (group,) = ROUND_ROBIN.kept_groups(await record(world))
+    upper, lower = season_round(6, 1, 2)[0]
+    both = [group[upper - 1], group[lower - 1]]
+    for name in both:
+        await drop(world, name)
+    await world.play_round()
+    await world.play_round()
+    before = await record(world)
+    assert len(before.rounds) == 3
+    asked = await reinstate(world, both[0])
+    after = await record(world)
+    assert before.rounds[0] == after.rounds[0]
+    assert (after.rounds[1].matches[0].kind, after.rounds[1].matches[0].winner) == (Kind.FORFEIT, both[0])
+    assert [match.kind for match in after.rounds[2].matches if both[0] in match.players] == [Kind.OPEN]
+    assert re.search(r"Open again: .+ \(round 3\)\. Still lost: .+ \(round 1\)\. If one was played, enter it", asked)
+    assert verify(await file_of(world)).agrees
+
+
+async def test_no_one_comes_back_into_finals(world: World) -> None:
+    await world.begin(4, "round-robin", cut=2)
+    leaver = (await record(world)).rounds[0].matches[0].upper
+    await drop(world, leaver)
+    while (await world.status()).season.phase is SeasonPhase.RUNNING:
+        await world.play_round()
+        await world.move_up()
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(WrongPhase, match=f"The finals of season 1 have begun without {leaver}: it's too late."):
+        await world.db.write(rejoining.reinstate, order, player=leaver, reason="by mistake")
+
+
+async def test_who_leaves_after_the_last_result_is_not_struck(world: World) -> None:
+    await world.begin(4, "round-robin", cut=2, advance="manual")
+    leaver = (await record(world)).rounds[0].matches[0].upper
+    for number in range(3):
+        await world.play_round()
+        if number < 2:
+            await world.db.write(rounds_by_hand.post, Order(actor=ADMIN, now=world.now, league_id=world.league_id))
+    assert "Results so far still count." in await drop(world, leaver)
+    season = await record(world)
+    assert [left.round for left in season.departures] == [4]
+    assert ROUND_ROBIN.struck_by_leaving(season, leaver) is None

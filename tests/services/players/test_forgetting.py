@@ -342,3 +342,19 @@ async def test_what_waits_for_moderators_names_no_forgotten_person(world: World)
     await world.announce()
     await forget(world, "dok")
     assert await shown_again(world, WAITING) == [False]
+
+
+async def test_the_groups_of_a_round_robin_are_kept_and_its_rounds_stay_checkable(world: World) -> None:
+    await world.begin(6, "round-robin", group_size=3, cut=0, dice_off="draw")
+    await world.play_round()
+    before = await exported(world)
+    groups = by_key("round-robin").kept_groups(before)
+    name = await forget(world)
+    await world.play_round()
+    after = await exported(world)
+    assert after.groups == tuple(tuple(name if player == KIN else player for player in group) for group in groups)
+    assert not any(round_.by_hand for round_ in after.rounds)
+    assert not any(match.dice_off for match in after.rounds[0].matches)
+    found = verify(after)
+    assert found.agrees
+    assert any("groups as in the file" in line for line in found.lines())

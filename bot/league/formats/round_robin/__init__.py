@@ -1,7 +1,7 @@
 """Round robin: everyone meets everyone of their group, whatever happens (docs/formats/round-robin.md)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +19,7 @@ from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeti
 from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
-from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in_order, lines_of, struck_players
+from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
 from bot.league.formats.round_robin.reachable import Decided, of_groups, of_one_group
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
 from bot.league.formats.round_robin.shapes import shape_of
@@ -39,26 +39,6 @@ from bot.league.season.setting_values import Page
 from bot.league.season.settings import SETTINGS, SeasonSettings
 
 _POINTS_OF = "Points for a win, draw and loss"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
-    """The tables of all groups, and everybody's order."""
-
-    lines: Mapping[Name, Line]
-    struck: frozenset[Name]
-    orders: tuple[Ordered, ...]
-    """The players of each group, best first, struck ones last."""
-    everybody: tuple[Name, ...]
-
-    @property
-    def places(self) -> dict[Name, tuple[int, int]]:
-        """Return the group and the place in it of everyone who has one."""
-        return {
-            name: (group, place)
-            for group, order in enumerate(self.orders, start=1)
-            for place, name in enumerate(order.names, start=1)
-        }
 
 
 class RoundRobin(StagedFormat):
@@ -226,7 +206,7 @@ class RoundRobin(StagedFormat):
         opponents = {name: settings.meetings * (len(group) - 1) for group in groups for name in group}
         struck = struck_players(history, opponents, self.regular_rounds(history))
         lines, draw = lines_of(history, opponents, struck), _table_draw(history)
-        orders = tuple(_order(group, lines, struck, settings, draw) for group in groups)
+        orders = tuple(ordered(group, lines, struck, settings, draw) for group in groups)
         named = [order.names for order in orders]
         divisions = settings.grouping is Grouping.DIVISIONS
         everybody = by_divisions(named) if divisions else by_places(named, lines, struck, draw)
@@ -273,6 +253,15 @@ class RoundRobin(StagedFormat):
             )
             for number, order in enumerate(tables.orders, start=1)
         )
+
+    def struck_by_leaving(self, season: Season, name: Name) -> tuple[int, int] | None:
+        """Return how many of how many matches a player has played whose results leaving now lets count for nobody."""
+        history = self.before_finals(season)
+        group = next((group for group in self.groups(history) if name in group), ())
+        planned, matches = self.regular_rounds(history), season.settings.meetings * (len(group) - 1)
+        over = len(history.table_rounds) >= planned and all(round_.finished for round_ in history.table_rounds)
+        played = played_matches(history)[name]
+        return None if over or not group or 2 * played >= matches else (played, matches)
 
     # -- the finals, and the next season -------------------------------------------------------------------------------
 
@@ -381,12 +370,3 @@ def _table_draw(history: History) -> Draw:
 def _kept(history: History) -> bool:
     """Whether groups and numbers are as the file says, because a player was forgotten."""
     return history.season.groups is not None
-
-
-def _order(
-    group: Group, lines: Mapping[Name, Line], struck: frozenset[Name], settings: SeasonSettings, draw: Draw
-) -> Ordered:
-    """Return a group in order, struck players last."""
-    counted = in_order([name for name in group if name not in struck], lines, settings.tiebreaks, draw)
-    last = draw.sort(Purpose.TIEBREAK, [name for name in group if name in struck])
-    return Ordered((*counted.names, *last), {**counted.behind, **dict.fromkeys(last, STRUCK)})

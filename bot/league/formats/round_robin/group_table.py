@@ -1,5 +1,6 @@
 """The table of a group: who is struck, points, tie-breaks among equals (docs/formats/round-robin.md)."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,9 +12,11 @@ from bot.league.counting.history import History
 from bot.league.counting.records import Entry, Outcome, Record
 from bot.league.counting.standings import TiebreakValue
 from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
+from bot.league.formats.round_robin.filling import Group
 from bot.league.season.choices import TableTiebreak
 from bot.league.season.model import Kind, Match, Name
 from bot.league.season.scales import PointScale
+from bot.league.season.settings import SeasonSettings
 
 POINTS, DRAW, STRUCK = "points", "draw", "struck"
 """What can put a player behind the one before, besides the tie-breaks by their words."""
@@ -54,14 +57,16 @@ def struck_players(history: History, opponents: Mapping[Name, int], rounds: int)
 
     `opponents` is how many matches each player has in all.
     """
-    played = dict.fromkeys(opponents, 0)
-    for round_ in history.table_rounds:
-        for match in round_.matches:
-            for name in match.players if match.kind in _COUNTS_AS_PLAYED else ():
-                played[name] = played.get(name, 0) + 1
+    played = played_matches(history)
     gone = ((name, history.departure(name)) for name in opponents)
     left = [name for name, departure in gone if departure is not None and departure.round <= rounds]
     return frozenset(name for name in left if 2 * played[name] < opponents[name])
+
+
+def played_matches(history: History) -> Counter[Name]:
+    """Return how many matches each player has played themselves in the regular rounds."""
+    matches = (match for round_ in history.table_rounds for match in round_.matches)
+    return Counter(name for match in matches if match.kind in _COUNTS_AS_PLAYED for name in match.players)
 
 
 def lines_of(history: History, names: Iterable[Name], struck: Collection[Name]) -> dict[Name, Line]:
@@ -130,6 +135,35 @@ class Ordered:
             tied = number > 1 and self.behind[name] == DRAW
             ranks[name] = ranks[self.names[number - 2]] if tied else number
         return ranks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """The tables of all groups, and everybody's order."""
+
+    lines: Mapping[Name, Line]
+    struck: frozenset[Name]
+    orders: tuple[Ordered, ...]
+    """The players of each group, best first, struck ones last."""
+    everybody: tuple[Name, ...]
+
+    @property
+    def places(self) -> dict[Name, tuple[int, int]]:
+        """Return the group and the place in it of everyone who has one."""
+        return {
+            name: (group, place)
+            for group, order in enumerate(self.orders, start=1)
+            for place, name in enumerate(order.names, start=1)
+        }
+
+
+def ordered(
+    group: Group, lines: Mapping[Name, Line], struck: frozenset[Name], settings: SeasonSettings, draw: Draw
+) -> Ordered:
+    """Return a group in order, struck players last."""
+    counted = in_order([name for name in group if name not in struck], lines, settings.tiebreaks, draw)
+    last = draw.sort(Purpose.TIEBREAK, [name for name in group if name in struck])
+    return Ordered((*counted.names, *last), {**counted.behind, **dict.fromkeys(last, STRUCK)})
 
 
 def in_order(

@@ -273,6 +273,10 @@ class Format(ABC):
         """Return the players by first slot of a bracket that has begun, None for an empty slot; nothing without one."""
         return ()
 
+    def struck_by_leaving(self, season: Season, name: Name) -> tuple[int, int] | None:
+        """Return how many of how many matches a player has played whose results leaving now lets count for nobody."""
+        return None
+
     def kept_groups(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups a file keeps where a player is forgotten, once they have begun; nothing without groups."""
         return ()
