@@ -21,7 +21,7 @@ TIEBREAKS = ("head-to-head", "difference", "scored", "sonneborn-berger", "wins")
 SCORES = ((0, 0), (1, 0), (9999, 0), (9999, 9999))
 MOST = 3_000
 """As many endings are gone through; of more a part."""
-LEAST_FOUND = 0.9
+LEAST_FOUND = 0.8
 """So many of those who are in or out are told so, at least, where each ending of a group is looked at."""
 
 
