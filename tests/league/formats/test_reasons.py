@@ -477,7 +477,11 @@ def said(format_: Format, seed: int) -> dict[str, Any]:
     return {key: value for key, value in wanted.items() if key in format_.own_settings}
 
 
-@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+BY_RESULTS = [format_ for format_ in ALL if not format_.fixed_rounds]
+"""Every format but round robin, whose table alone says who meets."""
+
+
+@pytest.mark.parametrize("format_", BY_RESULTS, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
 @settings(max_examples=examples(30), deadline=None)
 def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, players: int, seed: int) -> None:
@@ -488,7 +492,7 @@ def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, pla
         check(until(result.season, proposal.number), proposal)
 
 
-@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+@pytest.mark.parametrize("format_", BY_RESULTS, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
 @settings(max_examples=examples(30), deadline=None)
 def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(

@@ -17,7 +17,8 @@ PLAYERS = [{"name": name} for name in "abcde"]
 def with_match(match: dict[str, Any], format_: str = "keyforge-swiss", **settings: Any) -> bytes:
     """Return a season of one round, whose first match this is."""
     matches = [{"players": ["a", "b"], **match}, {"players": ["c", "d"], "winner": "c", "kind": "played"}]
-    rounds = [{"number": 1, "stage": "regular", "bye": "e", "matches": matches}]
+    bye = None if format_ == "round-robin" else "e"  # where players rest
+    rounds = [{"number": 1, "stage": "regular", "bye": bye, "matches": matches}]
     head: dict[str, Any] = {"fairpair": 1, "league": "L", "season": 1, "format": format_, "players": PLAYERS}
     return encoded({**head, "settings": {"scores": True, **settings}, "rounds": rounds})
 
