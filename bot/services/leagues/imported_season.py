@@ -11,7 +11,7 @@ from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import require_welcome
-from bot.services.play import course
+from bot.services.play import course, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
@@ -34,6 +34,9 @@ def take(do: Act, file: FileContents, by: ImportRow, players: Mapping[Name, Play
         _take_round(do, round_, name, labels, ids)
     _take_the_rest(do, file.season, ids)
     _take_past(do, file.season, players, by)
+    latest = rounds.latest(do.conn, do.season.id)
+    if latest is not None and latest.phase is RoundPhase.OPEN:
+        transitions.forfeit_of_gone(do, latest)
     if do.season.started_at is not None:
         rules_season.keep_past(do.conn, do.season.id)
     if file.champion is not None:

@@ -42,6 +42,11 @@ def swap(
     row = course.going_on(do)
     if row is None:
         raise WrongPhase("There's no round to change now. /round post makes a preview of the next one.")
+    if row.stage is Stage.REGULAR and by_key(do.season.format).fixed_rounds:
+        raise WrongPhase(
+            "In a round robin everyone meets everyone by a table, so no one can swap. /round extend gives a match more "
+            "time, and /result set decides one that can't be played."
+        )
     why = shortened(reason)
     players = [choosing.find_seat(do, row, name) for name in (first, second)]
     before = pairings(views.round_view(do.conn, row.id), players)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict, Invalid
+from bot.league.formats import by_key
 from bot.services.base import find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
@@ -50,13 +51,21 @@ def keep_apart(
         raise Conflict(f"{_named(two)} are kept apart already. /league settings has the list, which ends that too.")
     ask_first(
         f"{_named(two)} won't be paired with each other, if that can be avoided. They can still meet where it can't, "
-        "and in finals whose bracket follows from the seeds alone. Players can see that they are kept apart, not why.",
+        "and in finals whose bracket follows from the seeds alone. Players can see that they are kept apart, not why."
+        f"{_all_the_same(do)}",
         agreed,
     )
     season, number = _next_paired(do)
     apart.add(do.conn, do.league.id, two[0].id, two[1].id, season=season, number=number)
     do.note("player.apart", _named(two), reason=reason)
     return _done(do, two, season, number)
+
+
+def _all_the_same(do: Act) -> str:
+    """Return that it has no effect in a season where everyone meets everyone, with a space before it."""
+    if do.found is None or not by_key(do.season.format).fixed_rounds:
+        return ""
+    return f" In season {do.season.number}, a round robin, they meet all the same if they are in one group."
 
 
 def let_together(

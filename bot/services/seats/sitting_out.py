@@ -89,7 +89,8 @@ def _step(do: Act) -> str:
 
 def has_sit_outs(season: SeasonRow) -> bool:
     """Whether players of a season can sit out a round: not where every round is a bracket's, nor in the finals."""
-    return by_key(season.format).has_regular_stage and season.phase is not SeasonPhase.FINALS
+    format_ = by_key(season.format)
+    return format_.has_regular_stage and not format_.fixed_rounds and season.phase is not SeasonPhase.FINALS
 
 
 def _require_coming(do: Act, number: int) -> None:
@@ -98,6 +99,11 @@ def _require_coming(do: Act, number: int) -> None:
     if not by_key(season.format).has_regular_stage:
         raise WrongPhase(
             "In this season every round knocks players out, so no one can sit one out: play, or use /drop."
+        )
+    if by_key(season.format).fixed_rounds:
+        raise WrongPhase(
+            "In a round robin everyone meets everyone, so no one can sit out a round. Ask an organiser for more time "
+            "to play your match."
         )
     if season.phase is SeasonPhase.FINALS:
         raise WrongPhase("In the finals no one can sit out a round: play, or use /drop to leave.")

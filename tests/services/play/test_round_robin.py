@@ -11,18 +11,19 @@ import pytest
 from bot.by_chance.season import texts
 from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
-from bot.league.errors import WrongPhase
+from bot.league.errors import NotAllowed, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.round_robin.berger import season_round
 from bot.league.season.model import Kind, Name, Round, Season
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
-from bot.services.organising import rounds_by_hand
-from bot.services.players import rejoining
+from bot.services.organising import rounds_by_hand, swapping
+from bot.services.players import keeping_apart, rejoining
+from bot.services.seats import sitting_out
 from storage import rules_season
 from tests.files import look_into
-from tests.league.builders import proposed, season, with_round, won
+from tests.league.builders import as_round, proposed, season, with_departure, with_round, won
 from tests.league.turmoil import forgotten
 from tests.services.conftest import ADMIN, ORGANISER, World
 from tests.services.leagues.test_kept_apart import exported, imported
@@ -215,3 +216,32 @@ async def test_who_leaves_after_the_last_result_is_not_struck(world: World) -> N
     season = await record(world)
     assert [left.round for left in season.departures] == [4]
     assert ROUND_ROBIN.struck_by_leaving(season, leaver) is None
+
+
+async def test_what_is_not_possible_says_what_is_instead(world: World) -> None:
+    await world.begin(5, "round-robin", cut=0)
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    before = await record(world)
+    with pytest.raises(WrongPhase, match="everyone meets everyone by a table, so no one can swap"):
+        await world.db.write(swapping.swap, order, first="dok", second="Zoë")
+    own = Order(actor=world.player("dok"), now=world.now, league_id=world.league_id)
+    with pytest.raises(WrongPhase, match="so no one can sit out a round"):
+        await world.db.write(sitting_out.sit_out, own, number=2)
+    with pytest.raises(WrongPhase, match="took new players up to round 1"):
+        await world.sign_up("Late")
+    with pytest.raises(AskFirst, match="they meet all the same if they are in one group"):
+        await world.db.write(keeping_apart.keep_apart, order, first="dok", second="Zoë", reason="no", agreed="")
+    await drop(world, "dok")
+    with pytest.raises(NotAllowed, match="players who left can't come back"):
+        await world.db.write(rejoining.rejoin, own)
+    assert (await record(world)).entrants == before.entrants
+
+
+async def test_an_open_match_of_a_player_who_left_is_lost_when_its_file_comes_in(world: World) -> None:
+    start = season("round-robin", 6, number=1, cut=0)
+    now = replace(start, rounds=(as_round(proposed(start)),))
+    leaver = now.rounds[0].matches[0].upper
+    now = with_departure(now, leaver, 1, after_pairing=True)
+    copy = await imported(world, json.loads(writing.to_json(now)))
+    again = reading.read((await exported(world, copy)).encode())
+    assert [match.kind for match in again.rounds[0].matches] == [Kind.FORFEIT, Kind.OPEN, Kind.OPEN]
