@@ -60,5 +60,7 @@ def resting_in(
     conn: Connection, season: SeasonRow, row: RoundRow, pairs: Sequence[MatchRow]
 ) -> dict[MatchId, EntrantRow]:
     """Return who rests in a round of these matches, each by the first match of their group."""
+    if not by_key(season.format).fixed_rounds:
+        return {}
     people = {person.id: person for person in entrants.of_season(conn, season.id)}
     return rest_beside(groups_of(conn, season, row, people), pairs)
