@@ -34,9 +34,9 @@ WITHOUT_PRACTICE = "an installed Fairpair has no practice server; `make run` in 
 
 def generate(args: argparse.Namespace) -> int:
     """Write random whole seasons as league files, to check an engine with; a seed gives the same bytes."""
-    from bot.by_chance import folder
     from bot.league.formats import ALL
     from bot.league.season.in_words import amount
+    from bot.random_seasons import folder
 
     known = tuple(format_.key for format_ in ALL)
     if args.format not in (None, *known):

@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 
 from bot import steps, terminal
+from bot.importers.found import About, Answers
+from bot.importers.summary import Summary
+from bot.importers.tables.pointing import answers_of, how_to_answer, require_titles
+from bot.importers.texts import decoded
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.season.in_words import amount
 from bot.league.season.node import one_line
-from bot.moving_in.found import About, Answers
-from bot.moving_in.summary import Summary
-from bot.moving_in.tables.pointing import answers_of, how_to_answer, require_titles
-from bot.moving_in.texts import decoded
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import moving_in
 from bot.services.leagues.moving_in import Plan
@@ -103,7 +103,7 @@ async def _import_league_files(
     first, *others = files
     try:
         done = await steps.import_file(db, order, data=first, others=others, agreed="" if check else None)
-    except AskFirst as preview:
+    except ConfirmationNeeded as preview:
         _say(f"{'league files' if others else 'a league file'}: {one_line(preview.cost)}")
         return DONE
     seasons = f"season{'s' if others else ''} {', '.join(map(str, done.numbers))}"

@@ -12,15 +12,17 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot import logs
+from bot.exporters.calendar import to_ics
+from bot.exporters.sheets import to_workbook, to_zip
+from bot.importers.summary import Summary, looked_through
+from bot.importers.together import File
 from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
 from bot.league.season.model import Name, Season
-from bot.league.telling.outlook import look_ahead
-from bot.league.telling.outlook.prospects import Outlook, Prospect
-from bot.moving_in.summary import Summary, looked_through
-from bot.moving_in.together import File
+from bot.league.summaries.outlook import look_ahead
+from bot.league.summaries.outlook.prospects import Outlook, Prospect
 from bot.services import clock
-from bot.services.base import counted, known_first
-from bot.services.base.ask_first import AskFirst
+from bot.services.base import cached, known_first
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.known_first import About
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -31,16 +33,14 @@ from bot.services.leagues import exporting, importing, moving_in
 from bot.services.leagues.file_contents import contents_of
 from bot.services.leagues.importing import Imported
 from bot.services.leagues.moving_in import Brought, Plan
+from bot.services.people import merging
+from bot.services.people.merging import Merged
 from bot.services.play import news
 from bot.services.play.news import NewsPost
-from bot.services.players import merging
-from bot.services.players.merging import Merged
 from bot.services.reads import looking_ahead, looking_back, season_sheets, tables
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars
-from bot.taking_out.calendar import to_ics
-from bot.taking_out.sheets import to_workbook, to_zip
 from bot.worker import Worker, WorkerFailed
 from storage import rules_season
 from storage.cache import Cache
@@ -105,7 +105,7 @@ async def _rate(db: Database, worker: Worker | None, about: About) -> None:
         if worker is None:
             raise WorkerFailed("none here")
         before = past.known[-1] if past.known else None
-        past.keep(db.cache, await worker.run(counted.rated, before, past.rest, seconds=WORKER_SECONDS))
+        past.keep(db.cache, await worker.run(cached.rated, before, past.rest, seconds=WORKER_SECONDS))
     except WorkerFailed:
         await db.read(known_first.rate, about)
 
@@ -162,7 +162,7 @@ async def _do(db: Database, job: clock.Job, row: int, now: datetime, worker: Wor
 
 
 async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
-    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
+    """Return a post as it has to look now; None where it isn't queued any more, or there is nothing to say.
 
     Without a worker nobody's chances are worked out.
     """
@@ -318,14 +318,14 @@ async def merge(
     """
     try:
         return await db.write(merging.merge, order, player=player, into=into, reason=reason, agreed=agreed)
-    except AskFirst as asked:
+    except ConfirmationNeeded as asked:
         rated = await db.read(merging.rated, order, player=player, into=into)
         try:
             rating = await worker.run(merging.rating_in_words, rated, seconds=WORKER_SECONDS)
         except WorkerFailed:
             _log.warning("no rating of two players as one", exc_info=True)
             raise asked from None
-        raise AskFirst(f"{asked.cost} {rating}", token=asked.token, changed=asked.changed) from None
+        raise ConfirmationNeeded(f"{asked.cost} {rating}", token=asked.token, changed=asked.changed) from None
 
 
 class TakenAs(StrEnum):

@@ -1,8 +1,6 @@
 """What the surface is made of: every cog and renderer, and what the subjects add to the cards of others."""
 
 from bot.services.base import post_kinds
-from cogs.bans import bans
-from cogs.bans.bans import Bans
 from cogs.leagues import leagues
 from cogs.leagues.greeting import Greeting
 from cogs.leagues.leagues import Leagues
@@ -13,16 +11,18 @@ from cogs.organising.announcing import Announcing
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
+from cogs.people import apart, bans, drops, stay_or_leave
+from cogs.people.apart import KeptApart
+from cogs.people.bans import Bans
+from cogs.people.drops import Drops
+from cogs.people.linking import Linking
+from cogs.people.merging import Merging
+from cogs.people.notify import Notify
+from cogs.people.players import Players
 from cogs.play import decisions, disputes, match_card, my_match, reports, round_card
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
-from cogs.players import apart, drops, stay_or_leave
-from cogs.players.apart import KeptApart
-from cogs.players.drops import Drops
-from cogs.players.merging import Merging
-from cogs.players.notify import Notify
-from cogs.players.players import Players
 from cogs.posting.announcer import Announcer
 from cogs.posting.roles import Roles
 from cogs.problems import problems, settling
@@ -43,7 +43,6 @@ from cogs.runtime.publisher import Publisher
 from cogs.seasons import pause
 from cogs.seasons.seasons import Seasons
 from cogs.seats import moving_up, sit_outs
-from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
 from cogs.signups import letting_in, names_in_game, signup

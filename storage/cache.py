@@ -61,7 +61,7 @@ class Cache:
                 self._size -= self._values.popitem(last=False)[1][1]
 
 
-def kept(
+def memoized(
     conn: "Connection",
     season_id: "SeasonId",
     what: str,

@@ -193,7 +193,7 @@ def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, name
 
 
 def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
-    """Owe a new version of these posts, or their deletion; those that were never sent aren't any more."""
+    """Enqueue a new version of these posts, or their deletion; those that were never sent aren't any more."""
     sql = (
         "UPDATE outbox SET wanted = wanted + 1, removed = removed OR :delete, due_at = max(due_at, :now),"
         " target = CASE WHEN :delete AND target = 'person' THEN 'league' ELSE target END,"

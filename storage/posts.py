@@ -24,12 +24,12 @@ class PostState(StrEnum):
 
     DUE = "due"
     DONE = "done"
-    PARKED = "parked"
+    FAILED = "failed"
     WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwedPost:
+class QueuedPost:
     """A post that is due, as far as it matters who makes it when; `channel_id` is where it is or goes."""
 
     id: PostId
@@ -45,9 +45,9 @@ class OwedPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostRow:
-    """A promised post: owed while `shown` is behind `wanted`.
+    """A promised post: queued while `shown` is behind `wanted`.
 
-    `parked_at` is since when it couldn't be made for a reason that doesn't pass by itself, until it's made. `gone` is
+    `failed_at` is since when it couldn't be made for a reason that doesn't pass by itself, until it's made. `gone` is
     how many messages it had before that are gone, or in a channel it has left.
     """
 
@@ -66,7 +66,7 @@ class PostRow:
     shown: int
     attempts: int
     problem: str | None
-    parked_at: datetime | None
+    failed_at: datetime | None
     channel_id: int | None
     message_id: int | None
     created_at: datetime

@@ -31,7 +31,7 @@ from bot.league.season.model import (
     Substitution,
 )
 from bot.league.season.settings import SeasonSettings, with_salt
-from storage.cache import kept
+from storage.cache import memoized
 from storage.database import Connection
 from storage.query import records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
@@ -144,7 +144,7 @@ def load(conn: Connection, season_id: SeasonId) -> Season:
     def loaded() -> Season:
         return season_of(known(conn, season_id))
 
-    return kept(conn, season_id, "season", loaded, size=size_of)
+    return memoized(conn, season_id, "season", loaded, size=size_of)
 
 
 def size_of(season: Season) -> int:

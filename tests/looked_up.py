@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.league.errors import NotFound
 from bot.league.season.phases import RoundPhase
-from bot.league.telling.careers import OwnSeason
+from bot.league.summaries.careers import OwnSeason
 from bot.services.base import find
-from bot.services.base.act import look, numbered
 from bot.services.base.order import Order
+from bot.services.base.transaction import numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.looking_back import PastMeeting, RatingAfter
@@ -20,7 +20,7 @@ from storage.tables import rounds
 
 def posted_round(conn: Connection, order: Order, *, number: int | None = None, season: int | None = None) -> RoundView:
     """Return the last posted round of a season, by default the newest, or the round of a number."""
-    see = look(conn, order, numbered(season))
+    see = read_transaction(conn, order, numbered(season))
     latest = rounds.latest(conn, see.season.id)
     row = latest if number is None else rounds.by_number(conn, see.season.id, number)
     if row is None or row.phase is RoundPhase.DRAFT:
@@ -44,7 +44,7 @@ def history(conn: Connection, order: Order, *, player: str | int, opponent: str 
     """Return what a profile and its head-to-head say of a player."""
     found = profiles.profile(conn, order, player=player)
     met = profiles.meetings(conn, order, player=player)
-    other = None if opponent is None else find.player(look(conn, order), opponent)
+    other = None if opponent is None else find.player(read_transaction(conn, order), opponent)
     return History(
         player=found.player,
         former_names=found.former_names,

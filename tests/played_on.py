@@ -25,11 +25,17 @@ from tests.model.walk import Walk
 from tests.services.conftest import GUILD
 from tests.wire import objects
 
-NAMED_NOW = {"claims": "problems", "claim_id": "problem_id"}
+NAMED_NOW = {
+    "claims": "problems",
+    "claim_id": "problem_id",
+    "asked_names": "signup_answers",
+    "stays": "stay_decisions",
+    "parked_at": "failed_at",
+}
 """Tables and columns that have another name since a migration."""
 TABLES_GONE = {"screenshots"}
 """Tables that a migration drops."""
-NAMES_CHANGED = {"outbox": {"kind", "key", "facts"}, "audit": {"action"}}
+NAMES_CHANGED = {"outbox": {"kind", "key", "facts", "state"}, "audit": {"action"}}
 """Columns in which posts and notes about problems have another name since then."""
 _CHANNELS = "SELECT channel_id FROM leagues UNION SELECT moderation_channel_id FROM leagues"
 
@@ -156,7 +162,7 @@ def require_problems_named(before: Mapping[str, Mapping[Any, Mapping[str, Any]]]
             facts["was"] = with_one_choice(facts["was"])
         assert json.loads(row["facts"]) == facts
         if old["kind"] == "claim":
-            assert (row["kind"], row["key"]) == ("case", old["key"].replace("claim", "case"))
+            assert (row["kind"], row["key"]) == ("settle-problem", old["key"].replace("claim", "settle-problem"))
         else:
             assert (row["kind"], row["key"]) == (old["kind"], old["key"])
     actions = {key: row["action"] for key, row in before["audit"].items()}

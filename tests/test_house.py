@@ -49,8 +49,8 @@ def test_formatting_is_left_to_the_formatter() -> None:
 
 
 def test_an_act_and_a_look_have_one_door() -> None:
-    made = {place.partition(":")[0] for place in places(r"\b(Act|Look)\((?!Look\):)", *HOUSE)}
-    assert made == {"bot/services/base/act.py"}
+    made = {place.partition(":")[0] for place in places(r"\b(Read)?Transaction\((?!ReadTransaction\):)", *HOUSE)}
+    assert made == {"bot/services/base/transaction.py"}
 
 
 def is_module(parent: str, name: str) -> bool:

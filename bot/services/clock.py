@@ -6,12 +6,12 @@ from typing import Any
 
 from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.base import asked
-from bot.services.base.act import Act, act
-from bot.services.base.asked import Job
+from bot.services.base import hooks
+from bot.services.base.hooks import Job
 from bot.services.base.order import by_bot
-from bot.services.base.promises import STUCK
-from bot.services.play import course, deadlines
+from bot.services.base.outbox import STUCK
+from bot.services.base.transaction import Transaction, transaction
+from bot.services.play import deadlines, progression
 from bot.services.seasons import lifecycle
 from bot.services.signups import check_in
 from storage import shards
@@ -26,7 +26,7 @@ def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tupl
     """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
     found: list[tuple[Job, Any]] = []
     elsewhere = shards.leagues_elsewhere(conn, here)
-    for job in asked.jobs():
+    for job in hooks.jobs():
         try:
             rows = shards.here(conn, job.table, job.find(conn, now), elsewhere=elsewhere)
         except Unavailable:
@@ -67,7 +67,7 @@ def can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
     row = rounds.get(conn, round_id)
     season = seasons.get(conn, row.season_id)
-    return course.ends_by_itself(season, row, now) and not ties.waiting(conn, row.season_id)
+    return progression.ends_by_itself(season, row, now) and not ties.waiting(conn, row.season_id)
 
 
 def is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -77,33 +77,33 @@ def is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 
 def begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Start a season whose sign-ups are over."""
-    do = act(conn, by_bot(now), season_id=season_id)
-    if not _signups_over(do):
+    tx = transaction(conn, by_bot(now), season_id=season_id)
+    if not _signups_over(tx):
         return False
-    check_in.make_room(do)
-    lifecycle.begin(do)
+    check_in.make_room(tx)
+    lifecycle.begin(tx)
     return True
 
 
-def _signups_over(do: Act) -> bool:
-    closing = do.season.signups_close
-    return do.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= do.now
+def _signups_over(tx: Transaction) -> bool:
+    closing = tx.season.signups_close
+    return tx.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= tx.now
 
 
 def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
-    do = act(conn, by_bot(now), season_id=season_id)
-    if not _signups_over(do):
+    tx = transaction(conn, by_bot(now), season_id=season_id)
+    if not _signups_over(tx):
         return False
-    do.change_season(signups_close=None)
-    check_in.close(do)
-    do.note("season.not-started", f"season {do.season.number}", reason=problem)
+    tx.change_season(signups_close=None)
+    check_in.close(tx)
+    tx.note("season.not-started", f"season {tx.season.number}", reason=problem)
     text = (
-        f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
+        f"Sign-ups for season {tx.season.number} should have closed now, but it can't start: {problem} "
         "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings."
     )
-    do.owe(STUCK, text=text)
-    do.touch()
+    tx.enqueue(STUCK, text=text)
+    tx.invalidate()
     return True
 
 
@@ -112,6 +112,6 @@ def go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     row = rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):
         return False
-    course.advance(act(conn, by_bot(now), season_id=row.season_id))
+    progression.advance(transaction(conn, by_bot(now), season_id=row.season_id))
     after = rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED

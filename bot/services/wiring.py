@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.services import clock
-from bot.services.bans import banning
-from bot.services.base import asked, events, open_questions, parked_posts, post_kinds, promises
-from bot.services.base.asked import FilePart, Held, Job, Shown, Tables
+from bot.services.base import events, failed_posts, hooks, outbox, pending_questions, post_kinds
 from bot.services.base.events import (
     AccountChanged,
     Event,
@@ -30,43 +28,35 @@ from bot.services.base.events import (
     SeatTaken,
     SettingsChanged,
 )
+from bot.services.base.hooks import CardSections, FilePart, Hooks, Job, PersonalData
 from bot.services.base.post_kinds import Load, PostKind
-from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, sight
+from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, visibility
 from bot.services.matches import decision_posts
 from bot.services.organising import announcing, asked_corrections, daily_reminder, round_maps, timer
-from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
-from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining, renaming
-from bot.services.problems import answering, disputed, evidence, following, on_server, stay_or_leave
+from bot.services.people import banning, keeping_apart, linking, merging, moving_up_answers, rejoining, renaming
+from bot.services.play import deadlines, moving_up, news, progression, round_posts, transitions, unanswered
+from bot.services.problems import answering, disputed, evidence, on_server, problem_events, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, given_groups, invitations, pausing
-from bot.services.seats import linking
-from bot.services.signups import (
-    check_in,
-    free_places,
-    join_requests,
-    last_day,
-    letting_in,
-    names_in_game,
-    recognising,
-)
+from bot.services.signups import approval, check_in, free_places, last_day, letting_in, names_in_game, recognising
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
 from storage.tables import (
     apart,
-    asked_to_join,
     bans,
     claims,
     held_roles,
     imports,
+    join_requests,
     lists,
     matches,
     memberships,
     merges,
     notify,
-    outbox,
-    parked,
+    outbox_rows,
+    post_failures,
     problems,
     rounds,
     sat_out,
@@ -81,34 +71,34 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         rejoining.round_posted,
         thread_life.round_posted,
         free_places.round_posted,
-        join_requests.round_posted,
+        approval.round_posted,
         sealing.round_posted,
     ),
     RoundClosed: (fingerprinting.round_closed, tie_match_reports.round_closed),
     RoundTakenBack: (
-        following.round_taken_back,
+        problem_events.round_taken_back,
         agreement.round_taken_back,
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
-        join_requests.round_taken_back,
+        approval.round_taken_back,
     ),
     MatchChanged: (
-        following.match_changed,
+        problem_events.match_changed,
         agreement.match_changed,
         thread_life.match_changed,
         stay_or_leave.match_changed,
         open_ties.result_changed,
         asked_corrections.match_changed,
     ),
-    MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
+    MatchReseated: (agreement.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
     FieldChanged: (free_places.field_changed, sealing.field_changed, open_ties.ask_anew),
     SeatTaken: (
         free_places.seat_taken,
-        join_requests.seat_taken,
+        approval.seat_taken,
         stay_or_leave.seat_taken,
         moving_up.seat_taken,
         names_in_game.seat_taken,
@@ -117,7 +107,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     AccountChanged: (
         linking.account_changed,
         free_places.account_changed,
-        join_requests.account_changed,
+        approval.account_changed,
         recognising.account_changed,
         on_server.account_changed,
         check_in.account_changed,
@@ -130,19 +120,19 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     PlayerForgotten: (
         free_places.player_forgotten,
-        join_requests.player_gone,
+        approval.player_gone,
         recognising.player_gone,
         rejoining.player_gone,
     ),
     PlayerBanned: (
         free_places.player_banned,
-        join_requests.player_gone,
+        approval.player_gone,
         recognising.player_gone,
         rejoining.player_gone,
         linking.player_banned,
     ),
     PlayersMerged: (recognising.merged,),
-    MergeTakenBack: (join_requests.merge_taken_back,),
+    MergeTakenBack: (approval.merge_taken_back,),
     ImportTakenBack: (recognising.import_taken_back,),
     SettingsChanged: (
         free_places.field_changed,
@@ -152,14 +142,14 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         sealing.settings_changed,
     ),
     ModeratorsMoved: (
-        asked.moderators_moved,
-        join_requests.moderators_moved,
+        hooks.moderators_moved,
+        approval.moderators_moved,
         recognising.moderators_moved,
     ),
-    Paused: (open_questions.paused, deadlines.paused, sealing.paused),
+    Paused: (pending_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,
-        join_requests.season_over,
+        approval.season_over,
         recognising.season_over,
         rejoining.season_over,
         renaming.season_over,
@@ -171,15 +161,15 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
 """Who follows from what happens, in this order."""
 
 KINDS = (
-    promises,
-    parked_posts,
+    outbox,
+    failed_posts,
     decision_posts,
     round_posts,
     news,
-    course,
+    progression,
     moving_up,
     free_places,
-    join_requests,
+    approval,
     recognising,
     check_in,
     invitations,
@@ -199,16 +189,16 @@ KINDS = (
 """Where kinds of posts are declared."""
 
 LOADS: Mapping[PostKind, Load] = {
-    promises.BOARD: board.load,
-    promises.SIGNUP: board.load,
-    promises.ROUND: round_page.load,
-    promises.THREAD: details.load_thread,
-    course.CHAMPION: champion.load,
+    outbox.BOARD: board.load,
+    outbox.SIGNUP: board.load,
+    outbox.ROUND: round_page.load,
+    outbox.THREAD: details.load_thread,
+    progression.CHAMPION: champion.load,
     daily_reminder.WAITING: inbox.load,
 }
-"""Who loads what shows more than the subject that owes it knows."""
+"""Who loads what shows more than the subject that queues it knows."""
 
-ASKED = Tables(
+ASKED = Hooks(
     holds=(open_ties.hold,),
     costs_of_starting=(given_groups.cost_of_starting, list_sets.cost_of_starting, recognising.cost_of_starting),
     costs_of_pausing=(sealing.cost_of_pausing,),
@@ -232,38 +222,38 @@ ASKED = Tables(
         answering.PROBLEMS,
         unanswered.STUCK,
         deadlines.LATE,
-        join_requests.WAITING_TO_JOIN,
+        approval.WAITING_TO_JOIN,
         recognising.WAITING_CLAIMS,
         rejoining.REQUESTS,
         stay_or_leave.STAYS,
         open_ties.TIES,
         asked_corrections.CORRECTIONS,
         deadlines.BY_HAND,
-        parked_posts.MISSING,
-        parked_posts.LATE,
+        failed_posts.MISSING,
+        failed_posts.LATE,
     ),
     shown=(
-        Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
-        Shown(match=round_maps.on_match),
-        Shown(person=tie_match_reports.to_play),
-        Shown(match=names_in_game.on_match, person=names_in_game.to_answer),
+        CardSections(match=visibility.on_match, season=list_posts.missing_words, person=visibility.to_hand_in),
+        CardSections(match=round_maps.on_match),
+        CardSections(person=tie_match_reports.to_play),
+        CardSections(match=names_in_game.on_match, person=names_in_game.to_answer),
     ),
     personal=(
-        Held(word="lists", forget=lists.forget_person, merge=lists.merge_person, withdraw=lists.withdraw),
-        Held(word="texts", forget=problems.forget_person),
-        Held(forget=sat_out.forget_person, merge=sat_out.merge_person, withdraw=sat_out.withdraw),
-        Held(word="times", forget=times.forget_person, merge=times.merge_person, new_account=times.copy_hours),
-        Held(word="choices", forget=notify.forget_person, merge=notify.merge_person),
-        Held(forget=memberships.forget_person, merge=memberships.merge_person, withdraw=memberships.withdraw),
-        Held(forget=waitlist.forget_person, merge=waitlist.merge_person),
-        Held(word="answers", forget=asked_to_join.forget_answers, merge=asked_to_join.merge_answers),
-        Held(forget=asked_to_join.forget_person, merge=asked_to_join.merge_person),
-        Held(word="claims", forget=claims.forget_person, merge=claims.merge_person),
-        Held(forget=threads.forget_person),
-        Held(forget=imports.forget_person, merge=imports.merge_person),
-        Held(forget=bans.forget_person, merge=bans.merge_person),
-        Held(forget=apart.forget_person, merge=apart.merge_person),
-        Held(forget=merges.forget_person),
+        PersonalData(word="lists", forget=lists.forget_person, merge=lists.merge_person, withdraw=lists.withdraw),
+        PersonalData(word="texts", forget=problems.forget_person),
+        PersonalData(forget=sat_out.forget_person, merge=sat_out.merge_person, withdraw=sat_out.withdraw),
+        PersonalData(word="times", forget=times.forget_person, merge=times.merge_person, new_account=times.copy_hours),
+        PersonalData(word="choices", forget=notify.forget_person, merge=notify.merge_person),
+        PersonalData(forget=memberships.forget_person, merge=memberships.merge_person, withdraw=memberships.withdraw),
+        PersonalData(forget=waitlist.forget_person, merge=waitlist.merge_person),
+        PersonalData(word="answers", forget=join_requests.forget_answers, merge=join_requests.merge_answers),
+        PersonalData(forget=join_requests.forget_person, merge=join_requests.merge_person),
+        PersonalData(word="claims", forget=claims.forget_person, merge=claims.merge_person),
+        PersonalData(forget=threads.forget_person),
+        PersonalData(forget=imports.forget_person, merge=imports.merge_person),
+        PersonalData(forget=bans.forget_person, merge=bans.merge_person),
+        PersonalData(forget=apart.forget_person, merge=apart.merge_person),
+        PersonalData(forget=merges.forget_person),
     ),
     kept=(banning.kept_of,),
     jobs=(
@@ -285,9 +275,14 @@ ASKED = Tables(
         Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=clock.is_late),
         Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
         Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
-        Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
-        Job("tell league {} of posts no longer missing", "leagues", parked.leagues_to_tell, parked_posts.update_notes),
-        Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
+        Job("let posts of league {} expire", "leagues", outbox_rows.expired, outbox_rows.expire),
+        Job(
+            "tell league {} of posts no longer missing",
+            "leagues",
+            post_failures.leagues_to_tell,
+            failed_posts.update_notes,
+        ),
+        Job("try missing posts of league {} again", "leagues", post_failures.rested, failed_posts.try_rested),
         Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
         Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
         Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
@@ -310,5 +305,5 @@ QUESTIONS = (
 
 events.wire(LISTENERS)
 post_kinds.wire(KINDS, LOADS)
-open_questions.wire(QUESTIONS)
-asked.wire(ASKED)
+pending_questions.wire(QUESTIONS)
+hooks.wire(ASKED)

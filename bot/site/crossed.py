@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.league.season.model import Kind, Match, Name, Round
-from bot.league.telling.careers import place
+from bot.league.summaries.careers import place
 from bot.site import words
 from bot.site.facts import SeasonFacts
 

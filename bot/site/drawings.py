@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from bot.league.telling.careers import Played
+from bot.league.summaries.careers import Played
 from bot.pictures.tree import BracketMatch, Node, trees
 
 BOX_WIDTH, BOX_HEIGHT = 216, 74

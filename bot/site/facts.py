@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from bot.exporters.calendar import Entry
+from bot.exporters.sheets import Sheet
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.standings import Standing
 from bot.league.season.model import Name, Rating, Season
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.league.telling.outlook.prospects import Verdict
-from bot.taking_out.calendar import Entry
-from bot.taking_out.sheets import Sheet
+from bot.league.summaries.outlook.prospects import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from bot.league.formats.shared.group_tables import results_in
 from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Match, Name, Season, Stage
 from bot.league.season.phases import LIVE
-from bot.league.telling.group_words import goes_on, group_columns, numbers_in_cell, signed_cells, tied
+from bot.league.summaries.group_words import goes_on, group_columns, numbers_in_cell, signed_cells, tied
 from bot.site import words
 from bot.site.crossed import Met, letter
 from bot.site.facts import SeasonFacts

@@ -12,20 +12,20 @@ from zoneinfo import ZoneInfo
 
 import jinja2
 
+from bot.exporters.calendar import to_ics
+from bot.exporters.sheets import to_workbook, to_zip
 from bot.league.checking.by_hand import changed_by_hand
 from bot.league.counting.ratings import Carried, highest
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
-from bot.league.telling import careers
-from bot.league.telling.careers import Career, OwnSeason, SeasonPlayed
+from bot.league.summaries import careers
+from bot.league.summaries.careers import Career, OwnSeason, SeasonPlayed
 from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
 from bot.site.preview import Preview, Previews, of_player, of_season
 from bot.site.season_view import view
 from bot.site.words import Clock
-from bot.taking_out.calendar import to_ics
-from bot.taking_out.sheets import to_workbook, to_zip
 
 HERE = Path(__file__).parent
 CHECKER = HERE / "checker"

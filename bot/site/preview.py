@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.league.season.in_words import amount
-from bot.league.telling.careers import Played
+from bot.league.summaries.careers import Played
 from bot.pictures.drawing import Picture, draw
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture

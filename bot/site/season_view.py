@@ -16,9 +16,9 @@ from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season
 from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
-from bot.league.telling.careers import place
-from bot.league.telling.group_words import how_ties
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.careers import place
+from bot.league.summaries.group_words import how_ties
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.tree import BracketMatch, Side, in_bracket
 from bot.site import crossed, drawings, words
 from bot.site.crossed import MOST_CROSSED, Cell, Met

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
+from bot.importers.summary import SeasonInShort, Summary
 from bot.league.season.in_words import amount
-from bot.moving_in.summary import SeasonInShort, Summary
 from bot.services.leagues.moving_in import Plan
 from cogs.ui.text import cut, shown
 

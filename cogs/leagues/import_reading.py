@@ -9,8 +9,8 @@ from typing import TypeVar
 import discord
 
 from bot import steps
+from bot.importers.summary import Summary
 from bot.league.errors import Invalid, InvalidFile
-from bot.moving_in.summary import Summary
 from bot.steps import File
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction, host

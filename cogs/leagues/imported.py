@@ -49,7 +49,7 @@ def _accounts(done: Brought) -> Iterator[str]:
 @action("import-back")
 async def take_back(press: Press, league: LeagueId, import_id: int) -> Reply:
     """Take an import back while nothing rests on it."""
-    numbers = await press.who.of(league).do(taking_back.take_back, import_id=import_id)
+    numbers = await press.who.of(league).write(taking_back.take_back, import_id=import_id)
     what = listed([f"season {number}" for number in numbers]) or "The list of people"
     gone = "is" if len(numbers) < 2 else "are"
     text = f"{what[:1].upper()}{what[1:]} {gone} gone again. Everything is as it was before the import."

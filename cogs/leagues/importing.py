@@ -6,10 +6,10 @@ from dataclasses import replace
 import discord
 
 from bot import steps
+from bot.importers.found import NO_COLUMN, About, Choice, Question
+from bot.importers.tables.headings import POINTABLE
 from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
-from bot.moving_in.found import NO_COLUMN, About, Choice, Question
-from bot.moving_in.tables.headings import POINTABLE
 from bot.services.leagues import importing, moving_in
 from bot.services.leagues.moving_in import Plan
 from bot.services.leagues.who_is_who import Unclear
@@ -19,7 +19,7 @@ from cogs.leagues.import_preview import head, seasons
 from cogs.leagues.import_reading import BYTES_OF_NAME, Preview, read, with_news
 from cogs.leagues.imported import imported
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, ActionSelect, Doing, Press, action, choice
-from cogs.ui.button_memory import keep, kept, let_go
+from cogs.ui.button_memory import forget, keep, kept
 from cogs.ui.cards import BLUE, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
 from cogs.ui.errors import explain
@@ -69,7 +69,7 @@ async def _once_more(who: Caller, key: str, error: Exception, doing: str) -> Ans
 
 
 async def _plan(who: Caller, found: Preview) -> Plan:
-    return await who.see(moving_in.plan, file=found.short, decided=found.decided, number=found.number)
+    return await who.read(moving_in.plan, file=found.short, decided=found.decided, number=found.number)
 
 
 async def _preview(who: Caller, key: str) -> Answer:
@@ -165,7 +165,7 @@ async def _kept(who: Caller, key: str) -> tuple[Preview, Caller]:
     """Return a preview, and who looks at it, in its league; raises NotAllowed for anyone but organisers."""
     found: Preview = kept(key)
     in_league = who.of(found.league.id)
-    await in_league.see(importing.require_importer)
+    await in_league.read(importing.require_importer)
     return found, in_league
 
 
@@ -370,5 +370,5 @@ async def run(press: Press, key: str) -> Reply:
         done = await with_news(press.interaction, work, far)
     except Exception as error:
         return await _once_more(who, key, error, "button import-run")
-    let_go(key)
+    forget(key)
     return imported(found.league.id, done, [*seasons(found.short, planned.numbers, found.champions)])

@@ -42,7 +42,7 @@ HIDING = (
 @asked_first("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
 async def delete(who: Caller, *, agreed: str = "") -> str:
     """Delete a league once an organiser has agreed to what is lost."""
-    return f"{shown((await who.do(deletion.delete, agreed=agreed)).name)} is deleted."
+    return f"{shown((await who.write(deletion.delete, agreed=agreed)).name)} is deleted."
 
 
 def guild_of(interaction: Interaction) -> discord.Guild:
@@ -116,22 +116,22 @@ class SetUpForm(Form):
         }
         changes = {key: value for key, value in said.items() if value is not None}
         who = caller(interaction).of(self._league.id)
-        require_own_rights(interaction, changes, await who.see(set_up.checkup))
-        await who.do(set_up.change, changes=changes)
-        found = await who.see(set_up.checkup)
+        require_own_rights(interaction, changes, await who.read(set_up.checkup))
+        await who.write(set_up.change, changes=changes)
+        found = await who.read(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
 
 
 @action("set-up", form=True)
 async def fill_in(press: Press, league: LeagueId) -> Reply:
     """Ask for what is missing in a league's set-up."""
-    return SetUpForm((await press.who.of(league).see(set_up.checkup)).league)
+    return SetUpForm((await press.who.of(league).read(set_up.checkup)).league)
 
 
 @action("league-rules", form=True)
 async def write_rules(press: Press, league: LeagueId) -> Reply:
     """Ask for the organisers' own rules."""
-    return RulesForm((await press.who.of(league).see(set_up.checkup)).league)
+    return RulesForm((await press.who.of(league).read(set_up.checkup)).league)
 
 
 class RulesForm(Form):
@@ -147,7 +147,7 @@ class RulesForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the text, or remove it where it is empty."""
         text = self._text.value
-        made = await caller(interaction).of(self._league.id).do(set_up.write_rules, text=text)
+        made = await caller(interaction).of(self._league.id).write(set_up.write_rules, text=text)
         if made.rules_text is None:
             return Answer(text="Removed: players join without rules of your own. `/rules` shows the season's rules.")
         return Answer(text="Saved. Players read these rules and agree before they join; `/rules` shows them too.")
@@ -168,7 +168,7 @@ def checked(guild: discord.Guild, found: Checkup) -> Lines:
         **_given(guild, found),
         "time_zone": [f"✅ Dates you type are read in the time zone {shown(league.time_zone)}."],
         "join_role": _join_role(guild, found.join_role),
-        "posts": _posts(found.parked),
+        "posts": _posts(found.failed),
     }
 
 
@@ -279,7 +279,7 @@ def _givable(guild: discord.Guild, option: str, role_id: int, does: str, problem
     return f"⚠️ {shown(problem)}" if problem else f"✅ {role.mention}: {does}."
 
 
-def _posts(parked: int) -> list[str]:
-    if not parked:
+def _posts(failed: int) -> list[str]:
+    if not failed:
         return ["✅ No post is missing."]
-    return [f"⚠️ {amount(parked, 'post')} couldn't be made. `/disputes` says why, with **Try again**."]
+    return [f"⚠️ {amount(failed, 'post')} couldn't be made. `/disputes` says why, with **Try again**."]

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import publishing, steps
+from bot.importers.read_file import READERS
 from bot.league.errors import Invalid
-from bot.moving_in.read_file import READERS
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup, Places
@@ -90,7 +90,7 @@ class Leagues(LeagueCog):
         }
         require_own_rights(interaction, places)
         zone = time_zone or (model and model.time_zone)
-        made = await who.do(set_up.create, name=name, time_zone=zone, **places)
+        made = await who.write(set_up.create, name=name, time_zone=zone, **places)
         found = Checkup(league=made)
         return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
@@ -140,11 +140,11 @@ class Leagues(LeagueCog):
         meant = await league_meant(interaction, league)
         who = caller(interaction).of(meant.id)
         if changes:
-            require_own_rights(interaction, changes, await who.see(set_up.checkup))
-            meant = await who.do(set_up.change, changes=changes)
+            require_own_rights(interaction, changes, await who.read(set_up.checkup))
+            meant = await who.write(set_up.change, changes=changes)
         if is_organiser(meant, who.actor):
             title = f"{shown(meant.name)}: {'saved' if changes else 'settings'}"
-            made = setup_answer(interaction, await who.see(set_up.checkup), title, f"Pages: {_pages(meant)}")
+            made = setup_answer(interaction, await who.read(set_up.checkup), title, f"Pages: {_pages(meant)}")
         else:
             made = card(shown(meant.name), league_line(meant))
         listed = [one for show in LISTED if (one := await show(who, meant)) is not None]

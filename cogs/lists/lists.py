@@ -11,12 +11,12 @@ from bot.league.formats import by_key
 from bot.league.season.choices import Game
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules, SecretUntil
-from bot.services.lists import handing_in, list_text, sight
+from bot.services.lists import handing_in, list_text, visibility
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
 from bot.services.lists.list_text import is_deck_link
-from bot.services.lists.sight import MatchLists, OwnLists, SeenList, Slot
+from bot.services.lists.visibility import MatchLists, OwnLists, SeenList, Slot
 from bot.services.reads.board import BoardPost
 from bot.services.reads.details import Details
 from bot.services.signups.signing_up import SignedUp
@@ -45,7 +45,7 @@ MOST_TEXTS = 10
 
 
 async def _list_rounds(interaction: Interaction, typed: str) -> Pairs:
-    own = await (await asked(interaction, interaction.namespace.league)).see(sight.own_lists)
+    own = await (await asked(interaction, interaction.namespace.league)).read(visibility.own_lists)
     rounds = {slot.scope.round: slot.words for slot in own.slots if slot.scope.round is not None}
     return [(words[0].upper() + words[1:], number) for number, words in rounds.items()]
 
@@ -74,12 +74,12 @@ class Lists(LeagueCog):
     ) -> Reply:
         """Hand in your army or deck list, or read lists that are revealed."""
         if player is not None:
-            found = await who.see(sight.of_player, player=player, number=season)
+            found = await who.read(visibility.of_player, player=player, number=season)
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
-            return handed_in(await who.do(handing_in.hand_in, text=await text_of(file), number=number, round=round))
+            return handed_in(await who.write(handing_in.hand_in, text=await text_of(file), number=number, round=round))
         if number is None and round is None:
-            return overview(await who.see(sight.own_lists))
+            return overview(await who.read(visibility.own_lists))
         return await _form(who, number or 1, round)
 
 
@@ -99,9 +99,9 @@ async def hand_in(press: Press, league: LeagueId, number: int, round_: int | Non
 
 
 async def _form(who: Caller, number: int, round_: int | None) -> Form:
-    own = await who.see(sight.own_lists)
+    own = await who.read(visibility.own_lists)
     slot = _slot(own, number, round_)
-    await who.see(handing_in.require_open, number=number, round_=slot.scope.round)
+    await who.read(handing_in.require_open, number=number, round_=slot.scope.round)
     return ListForm(own, slot)
 
 
@@ -109,16 +109,16 @@ async def _form(who: Caller, number: int, round_: int | None) -> Form:
 async def show_my_lists(press: Press, league: LeagueId) -> Reply:
     """Show someone their own lists."""
     who = press.who.of(league)
-    own = await who.see(sight.own_lists)
+    own = await who.read(visibility.own_lists)
     if own.entrant is None:
         raise NotFound(f"You're not in season {own.season.number}.")
-    return texts_answer("Your lists", await who.see(sight.of_player, player=own.entrant.name))
+    return texts_answer("Your lists", await who.read(visibility.of_player, player=own.entrant.name))
 
 
 @action("lists")
 async def show_match_lists(press: Press, match: MatchId) -> Reply:
     """Show the lists of a match, as far as this person can read them."""
-    return texts_answer("Lists of this match", await press.who.see(sight.of_match, match_id=match))
+    return texts_answer("Lists of this match", await press.who.read(visibility.of_match, match_id=match))
 
 
 class ListForm(Form):
@@ -146,7 +146,7 @@ class ListForm(Form):
         if link:
             text = "\n".join(filter(None, [list_text.deck_link(link), text]))
         who = caller(interaction).of(self._league_id)
-        return handed_in(await who.do(handing_in.hand_in, **self._meant, text=text))
+        return handed_in(await who.write(handing_in.hand_in, **self._meant, text=text))
 
 
 def handed_in(done: HandedIn) -> Answer:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.play.transitions import require_current
 from cogs.ui.actions import Codec, Press
@@ -14,7 +14,7 @@ def _write(view: MatchView) -> str:
 
 async def _load(press: Press, text: str) -> MatchView:
     match, version = map(int, text.split("@"))
-    view = await press.who.see(choosing.match_meant, match=match)
+    view = await press.who.read(match_finding.match_meant, match=match)
     require_current(view, version)
     return view
 

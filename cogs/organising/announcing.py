@@ -56,7 +56,7 @@ async def _announce(interaction: Interaction, league: LeagueRow, text: str, to: 
     require_organiser(league, who.actor)
     require_may_write(interaction, league.channel_id)
     try:
-        done = await who.do(announcing.announce, text=text, to=to, agreed=agreed)
+        done = await who.write(announcing.announce, text=text, to=to, agreed=agreed)
     except PreviewFirst as first:
         return _preview(league, text, to, first)
     return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")

@@ -31,15 +31,15 @@ def correction(facts: CorrectionPost) -> Answer:
 @action("correct")
 async def correct(press: Press, match: MatchId) -> Reply:
     """Show an organiser what a correction that is wanted changes, and ask."""
-    asked = await press.who.see(asked_corrections.wanted, match=match)
-    preview = await press.who.see(decisions.decide_preview, match=match, **asked.result)
+    asked = await press.who.read(asked_corrections.wanted, match=match)
+    preview = await press.who.read(decisions.decide_preview, match=match, **asked.result)
     return preview_answer(preview, score=asked.score, reason=asked.reason)
 
 
 @action("leave-result")
 async def leave_it(press: Press, match: MatchId) -> Reply:
     """Leave a result as it is though a correction was asked for."""
-    view = await press.who.do(asked_corrections.leave, match=match)
+    view = await press.who.write(asked_corrections.leave, match=match)
     return Answer(text=f"{shown(view.label)} stays as it is. The moderator who asked is told.")
 
 

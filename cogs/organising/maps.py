@@ -25,10 +25,10 @@ class Maps(LeagueCog):
     @command("season", form=True, file="The lines as a text file; leave it out to type them")
     async def maps(self, who: Caller, file: discord.Attachment | None = None) -> Reply:
         """Set the maps or scenarios of the rounds, a line for each."""
-        found = await who.see(round_maps.season_maps)
+        found = await who.read(round_maps.season_maps)
         if file is None:
             return maps_form(found)
-        return changed(await who.do(round_maps.change_maps, lines=await text_of(file)))
+        return changed(await who.write(round_maps.change_maps, lines=await text_of(file)))
 
 
 def maps_form(found: SeasonMaps) -> Form:
@@ -52,7 +52,7 @@ class MapsForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the lines as they were typed."""
         who = caller(interaction).of(self._league_id)
-        return changed(await who.do(round_maps.change_maps, lines=self._lines.value))
+        return changed(await who.write(round_maps.change_maps, lines=self._lines.value))
 
 
 def changed(found: SeasonMaps) -> Answer:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.league.season.phases import RoundPhase
-from bot.services.base.ask_first import AskFirst
-from bot.services.matches import choosing
+from bot.services.base.confirmation import ConfirmationNeeded
+from bot.services.matches import match_finding
 from bot.services.organising import rounds_by_hand, swapping, timer
 from bot.services.organising.rounds_by_hand import EndFirst
 from bot.services.play.time_to_play import MOST_DAYS
@@ -30,7 +30,7 @@ class Rounds(LeagueCog):
     @command("round")
     async def post(self, who: Caller) -> Reply:
         """Post the next round after a look at it; where none follows, end the season."""
-        if (await who.see(overview.status)).season.paused_until is not None:
+        if (await who.read(overview.status)).season.paused_until is not None:
             return await preview_round(who, paused=True)
         return await post_round(who)
 
@@ -71,8 +71,8 @@ class Rounds(LeagueCog):
 async def post_round(who: Caller, *, agreed: str = "") -> Answer:
     """Post the next round once an organiser has agreed, who can look at it first."""
     try:
-        view = await who.do(rounds_by_hand.post, agreed=agreed)
-    except AskFirst as first:
+        view = await who.write(rounds_by_hand.post, agreed=agreed)
+    except ConfirmationNeeded as first:
         return _ask_to_post(who, first)
     if view is None:
         return Answer(text="The season is over. `/standings` shows how it ended.")
@@ -84,7 +84,7 @@ async def post_round(who: Caller, *, agreed: str = "") -> Answer:
     return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
 
-def _ask_to_post(who: Caller, first: AskFirst) -> Answer:
+def _ask_to_post(who: Caller, first: ConfirmationNeeded) -> Answer:
     async def post(press: Press) -> Answer:
         return await post_round(press.who.of(who.league_id), agreed=first.token)
 
@@ -108,7 +108,7 @@ def _ask_to_post(who: Caller, first: AskFirst) -> Answer:
 
 async def preview_round(who: Caller, *, paused: bool = False) -> Answer:
     """Show organisers the next round, with a button that posts it unless the season is paused."""
-    view = await who.do(rounds_by_hand.preview)
+    view = await who.write(rounds_by_hand.preview)
     note = "Only organisers see this preview: `/round swap` changes it, `/round undo` drops it."
     if paused:
         return round_answer(view, note=f"{note} It can be posted after the pause; `/season pause` can end that early.")
@@ -125,7 +125,7 @@ async def post_preview(press: Press, league: LeagueId, seen: str) -> Reply:
 @asked_first("swap", "Swap these players?", yes="Swap", no="Keep")
 async def swap_players(who: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
     """Swap two players, once an organiser has agreed to who plays then, who sees it and who is told."""
-    view = await who.do(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
+    view = await who.write(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
     return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
 
@@ -134,29 +134,29 @@ async def give_days(
     who: Caller, days: int, *, match: str | None, reason: str | None = None, agreed: str = ""
 ) -> Answer:
     """Give a round or a match more days, once an organiser has agreed to the new deadline and who is told."""
-    view = await who.do(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
+    view = await who.write(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
     if match is None:
         return extended(view)
-    one = await who.see(choosing.match_meant, match=match)
+    one = await who.read(match_finding.match_meant, match=match)
     return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
 
 
 @asked_first("start-again", "Start the clock again?", yes="Start it again", no="Let it run")
 async def start_clock(who: Caller, minutes: int | None, *, agreed: str = "") -> str:
     """Start the clock of a live round; one that runs once an organiser has agreed that it begins again."""
-    view = await who.do(timer.start, minutes=minutes, agreed=agreed)
+    view = await who.write(timer.start, minutes=minutes, agreed=agreed)
     return f"The clock of {view.round.words} is running until {when(view.round.deadline)}."
 
 
 @asked_first("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
 async def undo_round(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
-    view = await who.do(rounds_by_hand.undo, reason=reason, agreed=agreed)
+    view = await who.write(rounds_by_hand.undo, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round post` pairs it again."
 
 
 @asked_first("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")
 async def undo_finals(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Take back the finals once an organiser has agreed to what is lost."""
-    last = await who.do(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)
+    last = await who.write(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)
     return f"You took back the finals. Round {last} is the last one now: `/round post` pairs the next."

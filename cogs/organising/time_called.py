@@ -39,7 +39,7 @@ class TimeCalled(LeagueCog):
     ) -> Reply:
         """Work out who wins when time is called, step by step."""
         league_id = await _league(interaction, league)
-        table = await caller(interaction).of(league_id).see(players_at_table.table)
+        table = await caller(interaction).of(league_id).read(players_at_table.table)
         return _FORMS[game](league_id, table)
 
 
@@ -65,7 +65,7 @@ class TimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everyone."""
-        table = await caller(interaction).of(self._league_id).see(players_at_table.table)
+        table = await caller(interaction).of(self._league_id).read(players_at_table.table)
         facts, ruling = self.told(table)
         return explained(self.game, table, facts, ruling)
 
@@ -218,5 +218,5 @@ class RulingForm(Form):
 
 
 async def _report(who: Caller, seen: Seen, *, result: str, score: str) -> Reply:
-    done = await who.do(reporting.report, **seen, result=result, score=score, time_called=True)
+    done = await who.write(reporting.report, **seen, result=result, score=score, time_called=True)
     return reported(done, who.actor.user_id)

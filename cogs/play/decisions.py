@@ -7,9 +7,9 @@ import discord
 
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.permissions import require_moderator
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN, Decided, MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
@@ -58,7 +58,7 @@ class Decisions(LeagueCog):
         kind: Literal["played", "forfeit", "adjudicated"] = "adjudicated",
     ) -> Reply:
         """Decide or correct a result. You see first what it changes."""
-        preview = await who.see(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
+        preview = await who.read(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, score=score, reason=reason)
 
     @command("result", match="Which match", reason=READERS)
@@ -70,7 +70,7 @@ class Decisions(LeagueCog):
 @asked_first("clear-result", "Clear this match?", yes="Clear it", no="Keep it")
 async def clear_result(who: Caller, match: str, *, reason: str, agreed: str = "") -> str:
     """Clear what was reported and decided of a match, once a moderator has agreed to lose it."""
-    view = await who.do(clearing.clear, match=match, reason=reason, agreed=agreed)
+    view = await who.write(clearing.clear, match=match, reason=reason, agreed=agreed)
     return f"{shown(view.label)} is open again; both players will be told."
 
 
@@ -110,7 +110,7 @@ def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) 
 def _asking(preview: DecisionPreview, *, score: str | None, reason: str) -> Callable[[Press], Awaitable[Answer]]:
     async def then(press: Press) -> Answer:
         said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score, "reason": reason}
-        view = await press.who.do(asked_corrections.ask, **preview.match.seen, **said)
+        view = await press.who.write(asked_corrections.ask, **preview.match.seen, **said)
         return Answer(text=f"The organisers are asked to correct {shown(view.label)}. You'll be told what they decide.")
 
     return then
@@ -121,11 +121,11 @@ async def _apply(press: Press, preview: DecisionPreview, *, score: str | None, r
     said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score}
     agreed = preview.agreement or ""
     try:
-        view = await press.who.do(
+        view = await press.who.write(
             decisions.decide, **preview.match.seen, **said, reason=reason, only_this_match=only, agreed=agreed
         )
-    except AskFirst:
-        again = await press.who.see(decisions.decide_preview, match=preview.match.match.id, **said)
+    except ConfirmationNeeded:
+        again = await press.who.read(decisions.decide_preview, match=preview.match.match.id, **said)
         return preview_answer(again, score=score, reason=reason)
     if agreed:
         told = f"{shown(view.label)}: {shown(view.state_words)}."
@@ -148,13 +148,13 @@ async def decide(press: Press, match: MatchAsShown, how: How, outcome: Outcome, 
     kind = Kind(how)
     if kind is Kind.FORFEIT and only is None:
         winner = match.upper if outcome is Outcome.UPPER else match.lower
-        preview = await press.who.see(decisions.decide_preview, match=match.match.id, outcome=winner.name, kind=kind)
+        preview = await press.who.read(decisions.decide_preview, match=match.match.id, outcome=winner.name, kind=kind)
         if preview.absent is not None:
             wins = f"{shown(winner.called)} wins {shown(match.label)} by forfeit."
             text = f"{wins} This also drops {shown(preview.absent)} from the season."
             drop = decide(match, how, outcome, only=False).button("Forfeit and drop", DANGER)
             return Answer(text=text, buttons=(drop, decide(match, how, outcome, only=True).button("Only this match")))
-    follows = await press.who.see(decisions.what_follows, match=match.match.id)
+    follows = await press.who.read(decisions.what_follows, match=match.match.id)
     return DecisionForm(match, kind=kind, outcome=outcome, only_this_match=bool(only), follows=follows)
 
 
@@ -185,9 +185,9 @@ class DecisionForm(Form):
         score = (self._score.value.strip() or None) if self._score is not None else None
         said: Any = {"outcome": self._outcome, "kind": self._kind, "score": score}
         try:
-            view = await who.do(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
-        except AskFirst:
-            preview = await who.see(decisions.decide_preview, match=self._seen["match"], **said)
+            view = await who.write(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
+        except ConfirmationNeeded:
+            preview = await who.read(decisions.decide_preview, match=self._seen["match"], **said)
             return preview_answer(preview, score=score, reason=reason)
         return decided(view)
 
@@ -195,7 +195,7 @@ class DecisionForm(Form):
 @action("panel")
 async def panel(press: Press, match: MatchId) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it, or what waits instead."""
-    view = await press.who.see(choosing.match_meant, match=match)
+    view = await press.who.read(match_finding.match_meant, match=match)
     require_moderator(view.league, press.who.actor)
     return await case_of(press.who, view)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.league.errors import Invalid
 from bot.league.season.match_score import Result
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.round_posts import DISPUTED, DisputedPost
@@ -65,13 +65,13 @@ class DisputeForm(Form):
         if said == _OTHER and not self._reason.value.strip():
             raise Invalid("Write in a few words what really happened.")
         what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
-        return disputed(await caller(interaction).do(reporting.dispute, **self._seen, **what))
+        return disputed(await caller(interaction).write(reporting.dispute, **self._seen, **what))
 
 
 @action("tell-moderators", form=True)
 async def tell_moderators(press: Press, match: MatchId) -> Reply:
     """Ask a player whose report is disputed what happened."""
-    view = await press.who.see(choosing.match_meant, match=match)
+    view = await press.who.read(match_finding.match_meant, match=match)
     return TellForm(view, own_report(view, press.who.actor))
 
 
@@ -88,7 +88,7 @@ class TellForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep it for the moderators."""
-        view = await caller(interaction).do(tell, match=self._match, text=self._text.value)
+        view = await caller(interaction).write(tell, match=self._match, text=self._text.value)
         return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
 
 

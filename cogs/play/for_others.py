@@ -25,7 +25,7 @@ def is_for_others(who: Caller, view: MatchView) -> bool:
 async def confirm_for(who: Caller, view: MatchView) -> Reply:
     """Ask for the reason of confirming a report for the player it waits for."""
     reporting.require_waiting(view, None, "confirm")
-    return ConfirmForm(view, follows=await who.see(decisions.what_follows, match=view.match.id))
+    return ConfirmForm(view, follows=await who.read(decisions.what_follows, match=view.match.id))
 
 
 class ConfirmForm(Form):
@@ -41,7 +41,7 @@ class ConfirmForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Confirm it, and say how it can be undone."""
-        view = await caller(interaction).do(decisions.confirm_for, **self._seen, reason=self._reason.value)
+        view = await caller(interaction).write(decisions.confirm_for, **self._seen, reason=self._reason.value)
         undone = "A mistake? `/result clear` opens the match again until the next round, `/result set` corrects it."
         return Answer(text=f"{decided(view).text} {undone}")
 
@@ -52,7 +52,7 @@ def dispute_for(view: MatchView, reason: str) -> Answer:
 
     async def then(press: Press) -> Answer:
         require_moderator(view.league, press.who.actor)
-        after = await press.who.do(reporting.dispute, **view.seen, reason=reason)
+        after = await press.who.write(reporting.dispute, **view.seen, reason=reason)
         return Answer(text=f"{shown(after.label)} is disputed, and waits for a decision in `/disputes`.")
 
     step = f"You don't play in this match. Disputed, {shown(view.asked.called)} isn't asked any more, and both wait."

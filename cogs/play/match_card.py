@@ -11,7 +11,7 @@ import discord
 
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.promises import THREAD
+from bot.services.base.outbox import THREAD
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details, ThreadPost
@@ -63,7 +63,7 @@ SHOWN: list[OnCard] = []
 @action("details")
 async def open_details(press: Press, match: MatchId) -> Reply:
     """Show a match, and its players what they can do."""
-    return details_answer(await press.who.see(details.details, match=match))
+    return details_answer(await press.who.read(details.details, match=match))
 
 
 def details_answer(found: Details) -> Answer:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.reads import details
 from bot.services.reads.my_match import MyMatch, my_match
 from cogs.matches.words import paused_until
@@ -27,10 +27,10 @@ class Matches(LeagueCog):
     @command()
     async def match(self, who: Caller) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
-        here = await who.see(choosing.match_here)
+        here = await who.read(match_finding.match_here)
         if here is not None:
-            return details_answer(await who.see(details.details, match=here))
-        mine = await who.see(my_match)
+            return details_answer(await who.read(details.details, match=here))
+        mine = await who.read(my_match)
         return await _mine(self.bot, mine, who)
 
 
@@ -50,7 +50,7 @@ ADDED: list[Added] = []
 @action("my-match")
 async def open_my_match(press: Press, league: LeagueId) -> Reply:
     """Show the match of the person who presses."""
-    mine = await press.who.of(league).see(my_match)
+    mine = await press.who.of(league).read(my_match)
     return await _mine(host(press.interaction), mine, press.who)
 
 
@@ -68,6 +68,6 @@ async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     buttons = tuple(button for one in ADDED for button in one.buttons(mine))
     if mine.match is None:
         return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=buttons)
-    made = details_answer(await by.see(details.details, match=mine.match.match.id))
+    made = details_answer(await by.read(details.details, match=mine.match.match.id))
     head, *rest = made.parts
     return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *buttons))

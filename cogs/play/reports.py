@@ -12,8 +12,8 @@ from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
-from bot.services.base.ask_first import AskFirst
-from bot.services.matches import choosing
+from bot.services.base.confirmation import ConfirmationNeeded
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.play import possible_results, reporting
 from bot.services.play.possible_results import Choices
@@ -79,14 +79,14 @@ class Results(LeagueCog):
     async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
         """Open the form for the match that the message is about."""
         who = caller(interaction)
-        return await _form(who, await who.see(choosing.of_message, message_id=message.id))
+        return await _form(who, await who.read(match_finding.of_message, message_id=message.id))
 
 
 async def _as_moderator(who: Caller, match: str | None) -> MatchView | None:
     """Return the match a moderator means who doesn't play in it; None for one of their own, and for others."""
     if match is None:
         return None
-    view = await who.see(choosing.match_meant, match=match)
+    view = await who.read(match_finding.match_meant, match=match)
     return view if is_for_others(who, view) else None
 
 
@@ -98,14 +98,14 @@ async def _report(
     answer = None if result == "draw" else await _elsewhere(match, lambda it: it.report(who, won))
     if answer is not None:
         return answer
-    done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
+    done = await who.write(reporting.report, match=match, result=result, score=score, agreed=agreed)
     return reported(done, who.actor.user_id)
 
 
 @asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
 async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
     try:
-        return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
+        return confirmed(await who.write(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
     except LeagueError as problem:
         return await _answered_elsewhere(who, match, problem)
 
@@ -113,7 +113,7 @@ async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
 async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
     try:
-        return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))
+        return disputed(await who.write(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
         return await _answered_elsewhere(who, match, problem, disputed=reason)
 
@@ -122,7 +122,7 @@ async def _answered_elsewhere(
     who: Caller, match: str | None, problem: LeagueError, *, disputed: str | None = None
 ) -> Answer:
     """Answer something else where no report of a match waits for this player; raises the problem where nothing does."""
-    asks = isinstance(problem, AskFirst)
+    asks = isinstance(problem, ConfirmationNeeded)
     answer = None if asks else await _elsewhere(match, lambda it: it.answer(who, disputed))
     if answer is None:
         raise problem
@@ -203,13 +203,13 @@ async def confirm(press: Press, match: MatchAsShown) -> Reply:
     """Confirm the opponent's report; a moderator who doesn't play in the match is asked first."""
     if is_for_others(press.who, match):
         return await confirm_for(press.who, match)
-    return confirmed(await press.who.do(reporting.confirm, **match.seen), press.interaction.user.id)
+    return confirmed(await press.who.write(reporting.confirm, **match.seen), press.interaction.user.id)
 
 
 @action("take-back")
 async def take_back(press: Press, match: MatchAsShown) -> Reply:
     """Make a match again what it was before this person's press made its result count."""
-    view = await press.who.do(reporting.take_back, **match.seen)
+    view = await press.who.write(reporting.take_back, **match.seen)
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
@@ -252,10 +252,10 @@ async def report(press: Press, match: MatchId) -> Reply:
 
 
 async def _form(who: Caller, match: MatchId) -> Reply:
-    found = await who.see(possible_results.choices, match=match)
+    found = await who.read(possible_results.choices, match=match)
     if found.results:
         return ReportForm(found)
-    made = details_answer(await who.see(details.details, match=match))
+    made = details_answer(await who.read(details.details, match=match))
     return made if found.own is None else _of_others(made, found.own, who.actor.user_id)
 
 
@@ -291,7 +291,7 @@ class ReportForm(Form):
         """Report what was chosen, unless the match has changed since the form was opened."""
         result, _, games = picked(self._result).partition(" ")
         score = " ".join(filter(None, [games, self._score.value.strip() if self._score is not None else ""]))
-        done = await caller(interaction).do(reporting.report, **self._seen, result=result, score=score or None)
+        done = await caller(interaction).write(reporting.report, **self._seen, result=result, score=score or None)
         return reported(done, interaction.user.id)
 
 

@@ -7,7 +7,7 @@ from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
 from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.promises import PAGE, ROUND
+from bot.services.base.outbox import PAGE, ROUND
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.organising.timer import CLOCK, ClockPost
@@ -160,7 +160,7 @@ _DAYS = 3
 async def extend(press: Press, league: LeagueId, days: int, deadline: datetime | None) -> Reply:
     """Give the open round more days, if its deadline is still the one the button was made for."""
     at = 0 if deadline is None else int(deadline.timestamp())
-    return extended(await press.who.of(league).do(rounds_by_hand.extend, days=days, deadline=at))
+    return extended(await press.who.of(league).write(rounds_by_hand.extend, days=days, deadline=at))
 
 
 END = "End the round"
@@ -175,7 +175,7 @@ async def end_round(press: Press, league: LeagueId) -> Reply:
 @asked_first("close-round", "End the round?", yes=END, no="Leave it open")
 async def close_round(who: Caller, *, agreed: str = "") -> str:
     """End the open round once an organiser has agreed to what follows."""
-    following = await who.do(rounds_by_hand.close, agreed=agreed)
+    following = await who.write(rounds_by_hand.close, agreed=agreed)
     if following is None:
         return "The round is over. `/season status` shows what comes next."
     return f"The round is over, and {following.round.words} can be played."

@@ -14,8 +14,8 @@ from discord.ext import commands
 from bot import logs, steps
 from bot.league.errors import Unavailable
 from bot.pace import Pace
-from bot.services.base import parked_posts
-from bot.services.base.promises import THREAD
+from bot.services.base import failed_posts
+from bot.services.base.outbox import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane
 from bot.services.threads import thread_notes
@@ -25,7 +25,7 @@ from cogs.posting.messages import Messages
 from cogs.posting.refusals import CHANNEL_CLOSED, next_try, passes, problem_of, unreachable
 from cogs.ui.commands import LeagueCog
 from cogs.ui.context import Host
-from storage.posts import OwedPost, Target
+from storage.posts import QueuedPost, Target
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ POST_SECONDS = 1 / 45
 DIRECT_SECONDS = 1.0
 """The time between two direct messages: Discord stops a bot that sends them faster."""
 RENDERING_TRIES = 4
-"""A post the bot itself fails on is parked after this many tries."""
+"""A post the bot itself fails on is failed after this many tries."""
 
 
 class Announcer(LeagueCog):
@@ -78,9 +78,9 @@ class Announcer(LeagueCog):
     async def try_again(self, guild_id: int) -> None:
         """Make the posts of a server that failed: what it told of rights may be what they waited for."""
         db = self.bot.database
-        if not await db.read(parked_posts.any_parked, guild_id):
+        if not await db.read(failed_posts.any_parked, guild_id):
             return
-        if await db.write(parked_posts.try_again, guild_id=guild_id, now=self.bot.now()):
+        if await db.write(failed_posts.try_again, guild_id=guild_id, now=self.bot.now()):
             self._lanes.wake()
 
     @commands.Cog.listener("on_guild_channel_update")
@@ -117,7 +117,7 @@ class Announcer(LeagueCog):
         """Finish the posts being sent before the bot closes, in bounded time."""
         await self._lanes.close(CLOSING_SECONDS)
 
-    async def _look(self) -> Mapping[Lane, list[OwedPost]]:
+    async def _look(self) -> Mapping[Lane, list[QueuedPost]]:
         """Return what is due; nothing where the database can't be read: it waits until the clock asks again."""
         try:
             await self._begin()
@@ -128,13 +128,13 @@ class Announcer(LeagueCog):
             _log.exception("posts wait until the clock asks again")
         return {}
 
-    async def _turn(self, post: OwedPost) -> None:
+    async def _turn(self, post: QueuedPost) -> None:
         """Wait until Discord takes one more: new posts before edits, and direct messages slowly."""
         if post.target is Target.PERSON:
             await self._direct.turn()
         await self._pace.turn(hurry=post.message_id is None)
 
-    async def _make(self, post: OwedPost) -> bool:
+    async def _make(self, post: QueuedPost) -> bool:
         """Make one post and return whether the next may follow; a database that fails stops no other lane."""
         with logs.one_action(_work(post), post=post.id, kind=post.kind, channel=post.channel_id):
             try:
@@ -148,7 +148,7 @@ class Announcer(LeagueCog):
         self._messages.unsure.discard(post.id)
         return made
 
-    async def _keep(self, post: OwedPost) -> bool:
+    async def _keep(self, post: QueuedPost) -> bool:
         """Show one post, and return whether it's shown; whatever goes wrong is noted on it."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -173,7 +173,7 @@ class Announcer(LeagueCog):
             return True
         return False
 
-    async def _refused(self, post: OwedPost, error: discord.HTTPException) -> bool:
+    async def _refused(self, post: QueuedPost, error: discord.HTTPException) -> bool:
         """Do what follows of a refusal, and return whether the next post may follow."""
         closed, problem = error.status in CHANNEL_CLOSED, problem_of(error, post)
         if passes(error):
@@ -189,9 +189,9 @@ class Announcer(LeagueCog):
         return True
 
     async def _note(
-        self, post: OwedPost, problem: str, *, wait: timedelta | None, channel_closed: bool = False
+        self, post: QueuedPost, problem: str, *, wait: timedelta | None, channel_closed: bool = False
     ) -> None:
-        logs.tell(result="failed" if wait else "parked")
+        logs.tell(result="retried" if wait else "failed")
         now = self.bot.now()
         await self.bot.database.write(
             delivery.failed,
@@ -204,19 +204,19 @@ class Announcer(LeagueCog):
         if wait is None:
             self._lanes.wake()  # the organisers are told
 
-    async def _show(self, owed: OwedPost) -> None:
+    async def _show(self, queued: QueuedPost) -> None:
         db = self.bot.database
-        if owed.removed:
-            await self._messages.delete(owed)
-            await self._note_deleted(owed)
+        if queued.removed:
+            await self._messages.delete(queued)
+            await self._note_deleted(queued)
             return
-        found = await steps.load(db, owed.id, self.bot.now(), self.bot.worker)
+        found = await steps.load(db, queued.id, self.bot.now(), self.bot.worker)
         if found is None:
             logs.tell(result="not needed")
             return
         place = await self._messages.show(found)
         if place is None:
-            await self._note_deleted(owed)
+            await self._note_deleted(queued)
             return
         channel_id, message_id = place
         shown: Any = {
@@ -225,15 +225,15 @@ class Announcer(LeagueCog):
             "version": found.post.wanted,
             "rest": found.rest,
         }
-        if await db.write(delivery.sent, owed.id, now=self.bot.now(), **shown):
+        if await db.write(delivery.sent, queued.id, now=self.bot.now(), **shown):
             self._lanes.wake()
 
-    async def _note_deleted(self, post: OwedPost) -> None:
+    async def _note_deleted(self, post: QueuedPost) -> None:
         if await self.bot.database.write(delivery.deleted, post.id, self.bot.now()):
             self._lanes.wake()
 
 
-def _work(post: OwedPost) -> str:
+def _work(post: QueuedPost) -> str:
     """Return what is done for a post, as it's logged."""
     if post.removed:
         return "delete post"

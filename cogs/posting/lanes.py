@@ -5,38 +5,38 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.services.delivery.delivery import Lane
 from cogs.runtime.repeating import Sleep
-from storage.posts import OwedPost, PostId
+from storage.posts import PostId, QueuedPost
 
 REST_SECONDS = 30.0
 """How long a lane in which a post failed is left alone: what comes next there would fail too."""
 
 
 class Lanes:
-    """Makes what is owed. A lane that waits for Discord costs the others nothing, so there are as many as are needed.
+    """Makes what is due. A lane that waits for Discord costs the others nothing, so there are as many as are needed.
 
-    `look` returns what is owed, `turn` waits until a post may be made, `make` makes it and returns whether its lane may
+    `look` returns what is due, `turn` waits until a post may be made, `make` makes it and returns whether its lane may
     go on.
     """
 
     def __init__(
         self,
-        look: Callable[[], Awaitable[Mapping[Lane, list[OwedPost]]]],
-        turn: Callable[[OwedPost], Awaitable[None]],
-        make: Callable[[OwedPost], Awaitable[bool]],
+        look: Callable[[], Awaitable[Mapping[Lane, list[QueuedPost]]]],
+        turn: Callable[[QueuedPost], Awaitable[None]],
+        make: Callable[[QueuedPost], Awaitable[bool]],
         *,
         sleep: Sleep,
     ) -> None:
         self._look, self._turn, self._make, self._sleep = look, turn, make, sleep
         self._looking: asyncio.Task[None] | None = None
         self._woken = self._closed = False
-        self._queues: Mapping[Lane, list[OwedPost]] = {}
+        self._queues: Mapping[Lane, list[QueuedPost]] = {}
         self._tasks: dict[Lane, asyncio.Task[None]] = {}
         self._next: dict[Lane, PostId] = {}
         self._making: set[Lane] = set()
         self._made: set[PostId] = set()
 
     def wake(self) -> None:
-        """Look what is owed, now or once more after the look that has begun."""
+        """Look what is due, now or once more after the look that has begun."""
         self._woken = not self._closed
         if self._woken and (self._looking is None or self._looking.done()):
             self._looking = asyncio.create_task(self._fill())
@@ -46,9 +46,9 @@ class Lanes:
         while self._woken:
             self._woken = False
             self._made.clear()
-            owed = await self._look()
+            queued = await self._look()
             known = self._made.union(self._next.values())  # what was made since the look may be in it still
-            self._queues = {lane: [post for post in posts if post.id not in known] for lane, posts in owed.items()}
+            self._queues = {lane: [post for post in posts if post.id not in known] for lane, posts in queued.items()}
             for lane in self._queues:
                 if lane not in self._tasks:
                     self._tasks[lane] = asyncio.create_task(self._work(lane))
@@ -64,7 +64,7 @@ class Lanes:
         finally:
             del self._tasks[lane]
 
-    async def _make_next(self, lane: Lane, post: OwedPost) -> bool:
+    async def _make_next(self, lane: Lane, post: QueuedPost) -> bool:
         self._next[lane] = post.id
         try:
             await self._turn(post)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.services.base.promises import THREAD_OVER
+from bot.services.base.outbox import THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads.details import ThreadPost
@@ -15,7 +15,7 @@ from bot.services.threads import thread_notes
 from cogs.posting.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
 from cogs.ui.context import Host
 from storage.database import Database
-from storage.posts import OwedPost
+from storage.posts import QueuedPost
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class MatchThreads:
             await (await self._thread(channel_id)).edit(archived=True)
         self._revived.discard(channel_id)
 
-    async def lost(self, post: OwedPost, error: discord.HTTPException, problem: str) -> bool:
+    async def lost(self, post: QueuedPost, error: discord.HTTPException, problem: str) -> bool:
         """Send a post to the channel instead where its match's thread is gone or closed; False for another failure.
 
         Nothing is left to do in the thread of a match that isn't played.

@@ -8,8 +8,8 @@ import discord
 
 from bot import steps
 from bot.league.season.phases import MatchState
-from bot.services.base import open_questions, post_kinds
-from bot.services.base.promises import BOARD, THREAD, THREAD_OVER
+from bot.services.base import pending_questions, post_kinds
+from bot.services.base.outbox import BOARD, THREAD, THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads.details import ThreadPost
@@ -19,7 +19,7 @@ from cogs.posting.renderings import message
 from cogs.ui.cards import Answer
 from cogs.ui.context import Host
 from cogs.ui.replies import edit_parts, message_parts, with_clickable
-from storage.posts import OwedPost, PostId, PostRow, Target
+from storage.posts import PostId, PostRow, QueuedPost, Target
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Messages:
         if message_id is None:
             if post.message_id is not None:
                 post = await self._bot.database.write(delivery.lost, post.id)
-                if open_questions.asks(post_kinds.of(post)):
+                if pending_questions.asks(post_kinds.of(post)):
                     return await self._ask_again(post)
             channel_id = await self._address(found)
             message_id = await self._sent(found, post, channel_id, answer)
@@ -79,7 +79,7 @@ class Messages:
         if found.post.target is Target.LEAGUE and channel_id != found.league.channel_id:
             await self._threads.rest(channel_id)
 
-    async def delete(self, post: OwedPost) -> None:
+    async def delete(self, post: QueuedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
         place = self._bot.get_partial_messageable(await self._place(post))
         try:
@@ -112,7 +112,7 @@ class Messages:
             await message.delete()
         return True
 
-    async def _place(self, post: OwedPost) -> int:
+    async def _place(self, post: QueuedPost) -> int:
         """Return the channel in which a message is, or would be had it been sent."""
         if post.message_id is None and post.person_id is not None and post.target is Target.PERSON:
             return (await self._bot.create_dm(discord.Object(post.person_id))).id
@@ -198,7 +198,7 @@ def _nonce(post: PostRow, channel_id: int) -> str:
 
 
 def _one(post: PostRow) -> str:
-    """Return what no other post has: its id in this database, and when it was owed, which another one doesn't share."""
+    """Return what no other post has: its id in this database, and when it was queued, which no other one shares."""
     return f"{post.id}/{int(post.created_at.timestamp())}"
 
 

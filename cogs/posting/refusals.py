@@ -5,8 +5,8 @@ from http import HTTPStatus
 
 import discord
 
-from bot.services.base.promises import THREAD
-from storage.posts import OwedPost, Target
+from bot.services.base.outbox import THREAD
+from storage.posts import QueuedPost, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 """Discord's codes for what was deleted; as an answer to a new message the second means another nonce."""
@@ -41,7 +41,7 @@ def unreachable(error: discord.HTTPException) -> bool:
     return error.code in UNREACHABLE or error.status in CHANNEL_CLOSED
 
 
-def problem_of(error: discord.HTTPException, post: OwedPost) -> str:
+def problem_of(error: discord.HTTPException, post: QueuedPost) -> str:
     """Return why Discord refused a post, and what organisers can do about it."""
     if passes(error):
         said = error.text if error.code else ""  # a page of a failing proxy says nothing to people

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.services.base import post_kinds
 from bot.services.base.addresses import is_apart
+from bot.services.base.outbox import NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.base.post_kinds import Facts, PostKind
-from bot.services.base.promises import NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.delivery.delivery import Delivery
 from cogs.ui.cards import Answer, card, texts_of
 from cogs.ui.context import Host

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import discord
 
 from bot.league.season.in_words import amount
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.problems import answering, telling
@@ -51,11 +51,11 @@ ENDS = {
 @action("problem", form=True)
 async def problem(press: Press, match: MatchId) -> Reply:
     """Open the form that tells of a problem, or the one that answers the opponent's."""
-    view = await press.who.see(choosing.match_meant, match=match)
+    view = await press.who.read(match_finding.match_meant, match=match)
     side = view.side_of(press.interaction.user.id)
     if view.problem is not None and side is not None and view.problem.entrant_id != side.id:
         return _answer_form(press, view, view.problem)
-    return ProblemForm(await press.who.see(telling.tellable, match=match))
+    return ProblemForm(await press.who.read(telling.tellable, match=match))
 
 
 def _ask_words(form: Form, label: str) -> discord.ui.TextInput[Any]:
@@ -89,7 +89,7 @@ class ProblemForm(Form):
         """Keep the problem, and say what happens next."""
         kind = self._kind if isinstance(self._kind, ProblemKind) else ProblemKind(picked(self._kind))
         said: dict[str, Any] = {"kind": kind, "text": self._text.value}
-        view = await caller(interaction).do(telling.tell_problem, match=self._match.match.id, **said)
+        view = await caller(interaction).write(telling.tell_problem, match=self._match.match.id, **said)
         return _told(view, interaction.user.id)
 
 
@@ -114,8 +114,8 @@ async def answer_problem(
 ) -> Reply:
     """Answer with the button's words, or open the form for one's own."""
     if said is not None:
-        return _answered(await press.who.do(answering.answer, match=match, problem=problem, text=_SHORT[said]))
-    view = await press.who.see(choosing.match_meant, match=match)
+        return _answered(await press.who.write(answering.answer, match=match, problem=problem, text=_SHORT[said]))
+    view = await press.who.read(match_finding.match_meant, match=match)
     return _answer_form(press, view, answering.require_open(view, problem))
 
 
@@ -138,7 +138,7 @@ class AnswerForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Answer the opponent."""
         what: dict[str, Any] = {"match": self._match, "problem": self._problem, "text": self._text.value}
-        return _answered(await caller(interaction).do(answering.answer, **what))
+        return _answered(await caller(interaction).write(answering.answer, **what))
 
 
 def _answered(view: MatchView) -> Answer:
@@ -149,7 +149,7 @@ def _answered(view: MatchView) -> Answer:
 @action("problem-withdraw")
 async def withdraw(press: Press, match: MatchId, problem: ProblemId) -> Reply:
     """Take back what this player said."""
-    view = await press.who.do(telling.withdraw, match=match, problem=problem)
+    view = await press.who.write(telling.withdraw, match=match, problem=problem)
     return Answer(text=f"Withdrawn: {shown(view.label)} is open as before. Your opponent will be told.")
 
 
@@ -159,7 +159,7 @@ async def concede(press: Press, match: MatchAsShown) -> Reply:
     opponent = shown(match.opponent_of(telling.own_side(match, press.who.actor)).called)
 
     async def lose(press: Press) -> Answer:
-        return reported(await press.who.do(reporting.report, **match.seen, result="lost"), press.interaction.user.id)
+        return reported(await press.who.write(reporting.report, **match.seen, result="lost"), press.interaction.user.id)
 
     text = f"{opponent} wins {shown(match.label)}, as if you had played and lost. It counts at once."
     return question("concede", "Concede this match?", text, yes="I concede", no="Play on", then=lose)

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 
 from bot.league.season.model import Stage
+from bot.services.matches.agreed_times import AgreedTimes
 from bot.services.matches.outcome import Outcome
-from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.problems import judging
-from bot.services.problems.evidence import CASE, Evidence, ProblemPost
+from bot.services.problems.evidence import SETTLE_PROBLEM, Evidence, ProblemPost
 from bot.services.problems.judging import Award, would_drop
 from bot.services.problems.telling import KIND_WORDS
 from cogs.matches.words import name
@@ -33,7 +33,7 @@ _MOST_SENT = 12
 """As many of the last messages and proposals as moderators are shown."""
 
 
-@renders(CASE)
+@renders(SETTLE_PROBLEM)
 def case_post(facts: ProblemPost) -> Answer:
     """Return a problem for the moderators with everything known about it, or how it ended."""
     view, how = facts.view, facts.problem.how
@@ -75,7 +75,7 @@ def _known(view: MatchView, evidence: Evidence) -> Iterator[str]:
         yield from (f"• {called} {relative(at)}" for called, at in evidence.sent[-_MOST_SENT:])
 
 
-def _proposed(times: Sequence[ToldTimes]) -> Iterator[str]:
+def _proposed(times: Sequence[AgreedTimes]) -> Iterator[str]:
     if times:
         yield "**Proposed times**"
     for one in times[-_MOST_SENT:]:
@@ -110,7 +110,7 @@ def _ways(view: MatchView, problem: ProblemRow) -> Iterator[Part]:
 @action("problem-time")
 async def give_time(press: Press, match: MatchId, problem: ProblemId, days: int) -> Reply:
     """Give the players more days."""
-    view = await press.who.do(judging.give_time, match=match, problem=problem, days=days)
+    view = await press.who.write(judging.give_time, match=match, problem=problem, days=days)
     until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
     return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
 
@@ -118,7 +118,7 @@ async def give_time(press: Press, match: MatchId, problem: ProblemId, days: int)
 @action("problem-play")
 async def let_play(press: Press, match: MatchId, problem: ProblemId) -> Reply:
     """Let the players play as before."""
-    view = await press.who.do(judging.let_play, match=match, problem=problem)
+    view = await press.who.write(judging.let_play, match=match, problem=problem)
     return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
 
 
@@ -126,7 +126,7 @@ async def let_play(press: Press, match: MatchId, problem: ProblemId) -> Reply:
 async def award(press: Press, match: MatchId, problem: ProblemId, outcome: Outcome, only: bool) -> Reply:
     """Ask for the reason of a forfeit, with what it costs; without `only` it also takes the loser out of the season."""
     what: Any = {"match": match, "problem": problem, "outcome": outcome}
-    return SettleForm(await press.who.see(judging.consider, **what, only_this_match=only), only_this_match=only)
+    return SettleForm(await press.who.read(judging.consider, **what, only_this_match=only), only_this_match=only)
 
 
 class SettleForm(Form):
@@ -146,7 +146,7 @@ class SettleForm(Form):
         """Decide the match, and say what happened."""
         award = self._award
         what: Any = {"match": award.view.match.id, "problem": award.problem.id, "outcome": award.outcome}
-        view = await caller(interaction).do(
+        view = await caller(interaction).write(
             judging.award, **what, only_this_match=self._only, reason=self._reason.value
         )
         gone = "" if award.leaves is None else f" {shown(award.leaves.called)} has left season {view.season.number}."
@@ -157,7 +157,7 @@ async def _case(who: Caller, view: MatchView) -> Answer | None:
     """Return everything about a match's problem, with the ways to settle it."""
     if view.problem is None:
         return None
-    return problem_panel(await who.see(judging.case, match=view.match.id, problem=view.problem.id))
+    return problem_panel(await who.read(judging.case, match=view.match.id, problem=view.problem.id))
 
 
 ON_CARD = OnCard(case=_case)

@@ -39,7 +39,7 @@ class AuditLog(LeagueCog):
     ) -> Reply:
         """Show who did what, newest first."""
         wanted = Filter(person=person, action=action, match=match, days=days)
-        return audit_answer(await who.see(audit_log.show, wanted=wanted), wanted, who.league_id)
+        return audit_answer(await who.read(audit_log.show, wanted=wanted), wanted, who.league_id)
 
 
 def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
@@ -75,13 +75,13 @@ def _wanted(key: str | None) -> Filter:
 async def turn_page(press: Press, league: LeagueId, page: int, key: str | None) -> Reply:
     """Show another page of the audit log."""
     wanted = _wanted(key)
-    found = await press.who.of(league).see(audit_log.show, wanted=wanted, page=page)
+    found = await press.who.of(league).read(audit_log.show, wanted=wanted, page=page)
     return replace(audit_answer(found, wanted, league), replace=True)
 
 
 @action("audit-file")
 async def download(press: Press, league: LeagueId, key: str | None) -> Reply:
     """Answer with all that was looked for, as a file."""
-    made = await press.who.of(league).see(audit_log.export, wanted=_wanted(key))
+    made = await press.who.of(league).read(audit_log.export, wanted=_wanted(key))
     rows = made.text.count("\n") - 1
     return Answer(text=f"The audit log, {amount(rows, 'change')}.", parts=(Attached(made.filename, made.text),))

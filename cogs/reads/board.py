@@ -9,13 +9,13 @@ from bot import steps
 from bot.league.season.in_words import amount
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
-from bot.services.base.promises import BOARD, SIGNUP
+from bot.services.base.outbox import BOARD, SIGNUP
 from bot.services.reads import tables
 from bot.services.reads.board import BoardPost
 from bot.services.signups.check_in import opens_at
 from cogs.matches.words import paused_until
+from cogs.people.drops import leave
 from cogs.play.my_match import open_my_match
-from cogs.players.drops import leave
 from cogs.reads.pictures import bracket_picture, standings_picture
 from cogs.reads.rules import public_line, show_rules
 from cogs.reads.table_lines import seal_lines

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import DASH, score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
-from bot.league.telling.highlights import Highlights, NamedMatch
+from bot.league.summaries.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
-from bot.services.play.course import CHAMPION
+from bot.services.play.progression import CHAMPION
 from bot.services.reads.champion import ChampionPost, Ending
 from cogs.matches.rounds import fingerprint_lines
 from cogs.reads.table_lines import check_link, record

@@ -30,7 +30,7 @@ class Champions(LeagueCog):
 @CHAMPIONS.shows
 async def show_champions(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the champions of a league, the newest first."""
-    found = await who.see(champions.champions)
+    found = await who.read(champions.champions)
     return Table(which=(), title=f"{shown(found.league.name)}: champions", lines=lambda: list(_lines(found)))
 
 

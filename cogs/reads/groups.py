@@ -7,14 +7,7 @@ from bot.league.formats.shared.group_tables import results_in
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name
-from bot.league.telling.group_words import (
-    goes_on,
-    group_columns,
-    how_ties,
-    numbers_in_cell,
-    signed_cells,
-    tied,
-)
+from bot.league.summaries.group_words import goes_on, group_columns, how_ties, numbers_in_cell, signed_cells, tied
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended, GroupRow, Meeting
 from bot.pictures.group_table import MOST_CROSSED, GroupPicture

@@ -21,10 +21,10 @@ class Help(LeagueCog):
     async def help(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show what you can do right now."""
         who = caller(interaction)
-        if not await who.see(find.league_names):
+        if not await who.read(find.league_names):
             return card("Welcome to Fairpair", HELLO if who.actor.manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
         meant = await league_meant(interaction, league)
-        return help_answer(await who.of(meant.id).see(guidance.guidance))
+        return help_answer(await who.of(meant.id).read(guidance.guidance))
 
 
 def help_answer(found: Guidance) -> Answer:

@@ -5,17 +5,17 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from bot.services.base import parked_posts
-from bot.services.base.parked_posts import TROUBLE, TroublePost
-from bot.services.base.promises import THREAD
+from bot.services.base import failed_posts
+from bot.services.base.failed_posts import TROUBLE, TroublePost
+from bot.services.base.outbox import THREAD
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
 from cogs.organising.asked_corrections import correction_buttons
+from cogs.people.drops import rejoin_buttons
+from cogs.people.stay_or_leave import stay_buttons
 from cogs.play.decisions import panel_buttons
 from cogs.play.round_card import END, end_round
-from cogs.players.drops import rejoin_buttons
-from cogs.players.stay_or_leave import stay_buttons
 from cogs.signups.claiming import claim_buttons
 from cogs.signups.letting_in import let_in_buttons
 from cogs.ties.ties import tie_buttons
@@ -35,7 +35,7 @@ class Disputes(LeagueCog):
     @command()
     async def disputes(self, who: Caller) -> Reply:
         """Show open disputes, overdue matches and failed posts (moderators)."""
-        return inbox_answer(await who.see(inbox.inbox))
+        return inbox_answer(await who.read(inbox.inbox))
 
 
 @renders(WAITING)
@@ -104,5 +104,5 @@ def trouble(facts: TroublePost) -> Answer:
 @action("retry")
 async def retry_post(press: Press, post: PostId) -> Reply:
     """Make a post that failed once more."""
-    await press.who.do(parked_posts.retry, post_id=post)
+    await press.who.write(failed_posts.retry, post_id=post)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

@@ -8,7 +8,7 @@ from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Stage
-from bot.league.telling.round_news import Finalists
+from bot.league.summaries.round_news import Finalists
 from bot.services.play.news import NEWS, NewsPost
 from bot.services.reads import tables
 from cogs.matches.rounds import fingerprint_lines

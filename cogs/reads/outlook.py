@@ -1,7 +1,7 @@
 """What a player needs to get through, as `/outlook` says it, and under My match."""
 
 from bot import steps
-from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
+from bot.league.summaries.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.my_match import MyMatch
 from cogs.play.my_match import Added

@@ -22,7 +22,7 @@ class Pairings(LeagueCog):
     @command(player="Whose pairing; your own if left out")
     async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return await reasons(self.bot, who, await who.see(pairings.why, player=player))
+        return await reasons(self.bot, who, await who.read(pairings.why, player=player))
 
 
 REASONS, CHECK = PrivateTable("why"), PrivateTable("check")
@@ -52,7 +52,7 @@ def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
 
 async def _asked(who: Caller, which: Which) -> Why:
     season, number, player_id = which
-    return await who.see(pairings.why, season=season, number=number, player=player_id)
+    return await who.read(pairings.why, season=season, number=number, player=player_id)
 
 
 @CHECK.shows
@@ -71,7 +71,7 @@ async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> 
 @action("why")
 async def check_pairing(press: Press, match: MatchId) -> Reply:
     """Show how to check the pairing of this match, whatever round is played now."""
-    why = await press.who.see(pairings.why_match, match_id=match)
+    why = await press.who.read(pairings.why_match, match_id=match)
     who = press.who.of(why.season.league_id)
     return await CHECK.first(host(press.interaction), who, why.season.number or 0, why.round.number, why.player_id)
 

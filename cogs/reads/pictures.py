@@ -9,7 +9,7 @@ from bot.league.counting.table_columns import Column, cells
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.drawing import Drawn
 from bot.pictures.rating import RatingPicture, RatingPoint

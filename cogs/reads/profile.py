@@ -10,7 +10,7 @@ from bot.league.season.in_words import amount
 from bot.league.season.match_score import score
 from bot.league.season.model import Status
 from bot.league.season.phases import PLAYING, SeasonPhase
-from bot.league.telling.careers import OwnSeason, Tally
+from bot.league.summaries.careers import OwnSeason, Tally
 from bot.pictures.drawing import Drawn
 from bot.services.reads.past import profiles
 from bot.services.reads.past.profiles import Profile
@@ -48,7 +48,7 @@ class Profiles(LeagueCog):
     async def of_member(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Show the profile of the member that was pressed on."""
         who, channel_id = caller(interaction), channel_of(interaction)
-        league_id = await who.see(profiles.league_of_member, discord_id=member.id, channel_id=channel_id)
+        league_id = await who.read(profiles.league_of_member, discord_id=member.id, channel_id=channel_id)
         if league_id is None:
             you = member.id == interaction.user.id
             words = "You haven't" if you else f"{member.mention} hasn't"
@@ -57,7 +57,7 @@ class Profiles(LeagueCog):
 
 
 async def _of_account(bot: Host, who: Caller, account: int) -> Reply:
-    return await PROFILE.first(bot, who, (await who.see(profiles.of_account, discord_id=account)).id)
+    return await PROFILE.first(bot, who, (await who.read(profiles.of_account, discord_id=account)).id)
 
 
 @action("profile-in")

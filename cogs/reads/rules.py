@@ -35,19 +35,19 @@ class Rules(LeagueCog):
     @command()
     async def rules(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the season's rules in plain words."""
-        return chapter(await who.see(overview.status, number=season))
+        return chapter(await who.read(overview.status, number=season))
 
 
 @action("show-rules")
 async def show_rules(press: Press, league: LeagueId, season: int) -> Reply:
     """Show the rules of a season to the person who presses."""
-    return chapter(await press.who.of(league).see(overview.status, number=season))
+    return chapter(await press.who.of(league).read(overview.status, number=season))
 
 
 @choice("rules")
 async def turn_to(press: Press, place: int, league: LeagueId, season: int) -> Reply:
     """Show another chapter; in place of the one before, but not where everyone reads it."""
-    view = await press.who.of(league).see(overview.status, number=season)
+    view = await press.who.of(league).read(overview.status, number=season)
     message = press.interaction.message
     shared = message is not None and message.id in host(press.interaction).shared
     return chapter(view, place, in_place=message is not None and message.flags.ephemeral, shared=shared)
@@ -56,7 +56,7 @@ async def turn_to(press: Press, place: int, league: LeagueId, season: int) -> Re
 @action("share-rules")
 async def share_chapter(press: Press, league: LeagueId, season: int, place: int) -> Reply:
     """Show the chapter to everyone, once; the button then goes."""
-    view = await press.who.of(league).see(overview.status, number=season)
+    view = await press.who.of(league).read(overview.status, number=season)
     show_once(press.interaction)
     made = chapter(view, place, in_place=True, shared=True)
     public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)

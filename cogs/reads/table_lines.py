@@ -10,7 +10,7 @@ from bot.league.counting.table_columns import Column, cells, further
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import score, score_words
 from bot.league.season.model import SealedSalt, Status
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.matches.views import MatchView
 from bot.services.reads.tables import BracketView, Ranked, RankingView, TableRow
 from cogs.matches.rounds import STATE_MARKS, bye_line

@@ -60,7 +60,7 @@ def _given(number: int | None) -> Which:
 async def show_standings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the standings of a season, with groups one of them."""
     season, group, first = (*which, None, None, None)[:3]
-    counted = await who.see(tables.standings, number=season)
+    counted = await who.read(tables.standings, number=season)
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     chosen = _chosen_group(view, group)
     if view.groups and not _is_one_table(view):
@@ -164,7 +164,7 @@ def _draws(rows: Iterable[TableRow]) -> list[str]:
 @BRACKET.shows
 async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the bracket of a season."""
-    view = await who.see(tables.bracket, number=next(iter(which), None))
+    view = await who.read(tables.bracket, number=next(iter(which), None))
     picture, wanted = bracket_picture(view), (view.own or 0) if page is None else page
     return Table(
         which=_given(view.season.number),
@@ -177,7 +177,7 @@ async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -
 @RANKING.shows
 async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the ratings of a league's players, provisional ones apart."""
-    view = await who.see(tables.ranking)
+    view = await who.read(tables.ranking)
     lines = ranking_lines(view)
     own = f" {in_bold(view.own)} " if view.own else None
     return Table(

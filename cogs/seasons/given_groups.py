@@ -38,13 +38,13 @@ class Block(NamedTuple):
 @action("groups")
 async def show_groups(press: Press, league: LeagueId, first: int) -> Reply:
     """Show the groups from one on."""
-    return _page(await press.who.of(league).see(given_groups.listed), first)
+    return _page(await press.who.of(league).read(given_groups.listed), first)
 
 
 @action("groups-write", form=True)
 async def write_groups(press: Press, league: LeagueId, first: int) -> Reply:
     """Open the form of the groups, from one of its lines on."""
-    return GroupsForm(league, first, await press.who.of(league).see(given_groups.listed))
+    return GroupsForm(league, first, await press.who.of(league).read(given_groups.listed))
 
 
 @action("groups-fill")
@@ -56,14 +56,14 @@ async def fill_groups(press: Press, league: LeagueId) -> Reply:
 @action("groups-swap", form=True)
 async def change_places(press: Press, league: LeagueId) -> Reply:
     """Open the form in which two players change places."""
-    await press.who.of(league).see(given_groups.listed)
+    await press.who.of(league).read(given_groups.listed)
     return PlacesForm(league)
 
 
 @asked_first("groups-fill", "Fill all groups again?", yes="Fill them again", no="Keep the groups")
 async def by_time_zone(who: Caller, *, agreed: str = "") -> Answer:
     """Fill the groups in the order of time zones, once an organiser has agreed to lose those there are."""
-    return _page(await who.do(given_groups.fill, agreed=agreed), 1, "Filled in the order of time zones.")
+    return _page(await who.write(given_groups.fill, agreed=agreed), 1, "Filled in the order of time zones.")
 
 
 def _page(found: GivenGroups, first: int, done: str = "") -> Answer:
@@ -116,7 +116,7 @@ class GroupsForm(Form):
         """Save who is in which group."""
         groups, without = _read(self._text.value)
         who = caller(interaction).of(self._league)
-        page = _page(await who.do(given_groups.assign, groups=groups, without=without), 1, "Groups saved.")
+        page = _page(await who.write(given_groups.assign, groups=groups, without=without), 1, "Groups saved.")
         if not self._more:
             return page
         following = write_groups(self._league, self._first + self._count).button("Write the next players")
@@ -180,5 +180,5 @@ class PlacesForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Let the two change places."""
         who, names = caller(interaction).of(self._league), (self._first.value, self._second.value)
-        found = await who.do(given_groups.exchange, first=names[0], second=names[1])
+        found = await who.write(given_groups.exchange, first=names[0], second=names[1])
         return _page(found, 1, f"{shown(names[0])} and {shown(names[1])} have changed places.")

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.league.errors import Invalid
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PAUSE, PausePost
 from cogs.matches.words import paused_until
@@ -21,7 +21,7 @@ async def pause_season(who: Caller, until: datetime | None) -> Answer:
     """Ask whether the season is to pause until a moment; without one, show the pause that goes on."""
     if until is not None:
         return await _pause(who, until, "")
-    season = await who.see(pausing.paused)
+    season = await who.read(pausing.paused)
     if season.paused_until is None:
         raise Invalid("Until when? Fill in the option until, for example 7d or 2026-12-27 18:00.")
     return card(
@@ -33,8 +33,8 @@ async def pause_season(who: Caller, until: datetime | None) -> Answer:
 
 async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
     try:
-        season = await who.do(pausing.pause, until=until, agreed=agreed)
-    except AskFirst as asked:
+        season = await who.write(pausing.pause, until=until, agreed=agreed)
+    except ConfirmationNeeded as asked:
         token = asked.token
 
         async def then(press: Press) -> Answer:
@@ -50,7 +50,7 @@ async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
 @asked_first("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")
 async def end_pause(who: Caller, *, agreed: str = "") -> str:
     """End the pause once an organiser has agreed to what moves back."""
-    season = await who.do(pausing.end, agreed=agreed)
+    season = await who.write(pausing.end, agreed=agreed)
     return f"The pause of season {season.number} is over. Players are told."
 
 

@@ -204,7 +204,7 @@ def _close(plan: Plan) -> str:
 async def _load(press: Press, text: str) -> Plan:
     """Return the season as it is now; where the panel pressed is out of date, that is shown instead."""
     season, version = map(int, text.split("@"))
-    plan = await press.who.see(plans.of_season, season_id=SeasonId(season))
+    plan = await press.who.read(plans.of_season, season_id=SeasonId(season))
     if plan.version != version:
         raise InsteadError(panel(plan, note=CHANGED))
     return plan
@@ -218,13 +218,13 @@ PlanAsShown = Annotated[
 @action("plan")
 async def open_page(press: Press, season: SeasonId, page: Page) -> Reply:
     """Show a page of the panel."""
-    return panel(await press.who.see(plans.of_season, season_id=season), page)
+    return panel(await press.who.read(plans.of_season, season_id=season), page)
 
 
 @choice("plan-page")
 async def turn_to(press: Press, page: Page, season: SeasonId) -> Reply:
     """Show the page of the panel that was chosen."""
-    return panel(await press.who.see(plans.of_season, season_id=season), page)
+    return panel(await press.who.read(plans.of_season, season_id=season), page)
 
 
 @choice("plan-format")
@@ -255,7 +255,7 @@ async def change_dates(press: Press, plan: PlanAsShown) -> Reply:
 async def open_signups(press: Press, plan: PlanAsShown) -> Reply:
     """Publish the season and post its sign-ups."""
     league = plan.league
-    season = await press.who.of(league.id).do(planning.open_signups, seen=plan.version)
+    season = await press.who.of(league.id).write(planning.open_signups, seen=plan.version)
     text = f"Sign-ups for season {season.number} are open in <#{league.channel_id}>."
     return Answer(text=f"{text} `/season settings` shows the panel again.", replace=True)
 
@@ -263,7 +263,7 @@ async def open_signups(press: Press, plan: PlanAsShown) -> Reply:
 @action("plan-discard")
 async def discard(press: Press, plan: PlanAsShown) -> Reply:
     """Delete the prepared season."""
-    await press.who.of(plan.league.id).do(planning.discard, seen=plan.version)
+    await press.who.of(plan.league.id).write(planning.discard, seen=plan.version)
     return Answer(text="Discarded. Nothing was posted. `/season create` prepares another season.", replace=True)
 
 

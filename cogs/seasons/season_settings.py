@@ -111,7 +111,7 @@ def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
 
 async def _plan(interaction: Interaction) -> Plan:
     league = await league_meant(interaction, interaction.namespace.league)
-    return await caller(interaction).of(league.id).see(plans.plan, number=interaction.namespace.season)
+    return await caller(interaction).of(league.id).read(plans.plan, number=interaction.namespace.season)
 
 
 async def _keys(interaction: Interaction, typed: str) -> Pairs:

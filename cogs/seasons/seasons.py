@@ -60,7 +60,7 @@ class Seasons(LeagueCog):
         who, meant = caller(interaction), await league_meant(interaction, league)
         require_organiser(meant, who.actor)
         closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
-        plan = await who.of(meant.id).do(
+        plan = await who.of(meant.id).write(
             planning.prepare, format=format, signups_close=closing, copy_from=copy_from, number=number
         )
         return with_rights(interaction, plan)
@@ -73,7 +73,7 @@ class Seasons(LeagueCog):
     @command("season")
     async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show how the season is going and what comes next."""
-        return season_answer(who, await who.see(overview.status, number=season))
+        return season_answer(who, await who.read(overview.status, number=season))
 
     @command(
         "season",
@@ -91,7 +91,7 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Show the season's settings; organisers change them."""
         who, meant = caller(interaction), await league_meant(interaction, league)
-        plan = await who.of(meant.id).see(plans.plan, number=season)
+        plan = await who.of(meant.id).read(plans.plan, number=season)
         if setting is not None:
             require_organiser(meant, who.actor)
             changed = await change_typed(interaction, plan, setting, value or "")
@@ -122,14 +122,14 @@ class Seasons(LeagueCog):
 async def start_season(who: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to what it costs."""
     season = await who.enter(who.live_season, lifecycle.start, agreed=agreed)
-    view = await who.see(overview.status, number=season.number)
+    view = await who.read(overview.status, number=season.number)
     return season_answer(who, view, f"Season {season.number} has started.")
 
 
 @asked_first("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
 async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
-    cancelled = await who.do(lifecycle.cancel, reason=reason, agreed=agreed)
+    cancelled = await who.write(lifecycle.cancel, reason=reason, agreed=agreed)
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
         return "The prepared season is discarded. Nothing was posted, and no number was used."
     return "The season is cancelled. `/season create` prepares the next one."
@@ -139,7 +139,7 @@ async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str =
 async def end_now(press: Press, league: LeagueId) -> Reply:
     """Ask why the season ends before it's played out."""
     who = press.who.of(league)
-    require_organiser((await who.see(overview.status)).league, who.actor)
+    require_organiser((await who.read(overview.status)).league, who.actor)
     return FinishForm(league)
 
 
@@ -161,7 +161,7 @@ class FinishForm(Form):
 @asked_first("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
 async def finish_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """End the season once an organiser has agreed to what is no longer played."""
-    await who.do(lifecycle.finish, reason=reason, agreed=agreed)
+    await who.write(lifecycle.finish, reason=reason, agreed=agreed)
     return "The season is finished. `/standings` shows how it ended."
 
 

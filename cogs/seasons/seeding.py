@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.league.season.in_words import first_few
-from bot.services.players import seeds
+from bot.services.people import seeds
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction, caller
@@ -20,7 +20,7 @@ _NAMED = 10
 @action("seeds", form=True)
 async def give_seeds(press: Press, league: LeagueId, first: int) -> Reply:
     """Open the form of the seeds from one on."""
-    return SeedsForm(league, first, await press.who.of(league).see(seeds.listed))
+    return SeedsForm(league, first, await press.who.of(league).read(seeds.listed))
 
 
 class SeedsForm(Form):
@@ -37,7 +37,7 @@ class SeedsForm(Form):
         """Save the order."""
         names = [line.strip() for line in self._names.value.splitlines() if line.strip()]
         who = caller(interaction).of(self._league)
-        without = await who.do(seeds.rank, first=self._first, names=names)
+        without = await who.write(seeds.rank, first=self._first, names=names)
         seeded = first_few([f"{seed} {name}" for seed, name in enumerate(names, self._first)], _NAMED)
         text = f"Seeds saved: {shown(seeded)}." if names else "Seeds saved."
         text += f" Without a seed: {shown(first_few(without, _NAMED))}." if without else ""

@@ -1,7 +1,7 @@
 """A place in the finals that came free: whether the next player moves up into it."""
 
+from bot.services.people import moving_up_answers
 from bot.services.play.moving_up import MOVING_UP, MovingUpPost
-from bot.services.players import moving_up_answers
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.posts import renders
@@ -24,7 +24,7 @@ def moving_up(facts: MovingUpPost) -> Answer:
 @yes_or_no("moving-up")
 async def move_up(press: Press, yes: bool, place: FinalsPlaceId) -> Reply:
     """Take the place in the finals that came free, or leave it to the next player."""
-    player = await press.who.do(moving_up_answers.answer, place_id=place, plays=yes)
+    player = await press.who.write(moving_up_answers.answer, place_id=place, plays=yes)
     if yes:
         return Answer(text=f"{shown(player.called)}, you're in the finals. You'll be mentioned when they're posted.")
     return Answer(text="You're out of the season. The place goes to the next player. Your results still count.")

@@ -31,7 +31,7 @@ class SitOuts(LeagueCog):
 @asked_first("sit-out", "Sit out this round?", yes="Sit out", no="Play")
 async def sit_out(who: Caller, *, round: int, reason: str | None = None, agreed: str = "") -> Answer:
     """Sit out a round once the player has agreed to what it costs."""
-    done = await who.do(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)
+    done = await who.write(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)
     text = f"You sit out round {done.round}: it counts as a loss. {UNTIL_PAIRED}"
     return Answer(text=text, buttons=play_after_all_buttons([done]))
 
@@ -51,7 +51,7 @@ _MOST_BUTTONS = 5
 @action("play-after-all")
 async def play_after_all(press: Press, sit_out: SitOutId) -> Reply:
     """Play a round the player had said they would sit out."""
-    number = await press.who.do(sitting_out.play_after_all, sit_out_id=sit_out)
+    number = await press.who.write(sitting_out.play_after_all, sit_out_id=sit_out)
     return Answer(text=f"You play in round {number}.", replace=True)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 from bot.league.season.phases import PLAYING
-from bot.services.base.promises import NoticePost
+from bot.services.base.outbox import NoticePost
 from bot.services.signups import claim_answers
 from bot.services.signups.recognising import CLAIM_ANSWER, CLAIMS, Claimed, ClaimsPost, Past, PerhapsYou
 from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Press, action, yes_or_no
@@ -35,7 +35,7 @@ class Claims(LeagueCog):
 
 @asked_first("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
 async def _unlink(who: Caller, player: str, *, agreed: str = "") -> str:
-    done = await who.do(claim_answers.unlink, player=player, agreed=agreed)
+    done = await who.write(claim_answers.unlink, player=player, agreed=agreed)
     return f"{shown(done.name)} has no Discord account any more."
 
 
@@ -108,7 +108,7 @@ async def answer_claim(press: Press, yes: bool, claim: ClaimId) -> Reply:
 @action("claim-undo")
 async def undo_claim(press: Press, claim: ClaimId) -> Reply:
     """Take a wrong Yes back."""
-    done = await press.who.do(claim_answers.undo, claim_id=claim)
+    done = await press.who.write(claim_answers.undo, claim_id=claim)
     return Answer(text=f"Undone: {shown(done.called)} isn't {shown(done.name)}, and is told. Nothing else was changed.")
 
 

@@ -3,13 +3,13 @@
 from functools import partial
 
 from bot.services.signups import letting_in
-from bot.services.signups.join_requests import JOIN_REQUEST, JoinRequestPost
+from bot.services.signups.approval import JOIN_REQUEST, JoinRequestPost
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import AMBER, GREY, Answer, Part
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, season_title
-from storage.tables.asked_to_join import JoinRequestId
+from storage.tables.join_requests import JoinRequestId
 
 
 @yes_or_no("let-in")

@@ -37,10 +37,10 @@ class OpponentsForm(Form):
 @action("for-opponents", form=True)
 async def change_answer(press: Press, league: LeagueId) -> Reply:
     """Open the form for what one's opponents see."""
-    mine = await press.who.of(league).see(names_in_game.own)
+    mine = await press.who.of(league).read(names_in_game.own)
 
     async def keep(interaction: Interaction, typed: str) -> Answer:
-        done = await caller(interaction).of(league).do(names_in_game.give, answer=typed)
+        done = await caller(interaction).of(league).write(names_in_game.give, answer=typed)
         return Answer(text=f"Saved.{seen_by_opponents(done)}")
 
     return OpponentsForm(mine.question, mine.answer, keep)

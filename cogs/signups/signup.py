@@ -11,13 +11,13 @@ from bot.league.formats.shared.words import ordinal
 from bot.league.season.in_words import amount
 from bot.league.season.names import look_alike_key
 from bot.league.season.phases import PLAYING
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
 from bot.services.signups import check_in, names_in_game, recognising, signing_up, waiting_list
+from bot.services.signups.approval import Asks
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
 from bot.services.signups.free_places import PLACE, PlacePost
-from bot.services.signups.join_requests import Asks
 from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.recognising import Claimed, PerhapsYou
 from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, missed_rounds
@@ -132,7 +132,7 @@ async def _join(
         )
     except RoleNeeded as needed:
         return _needs_role(interaction, needed)
-    except AskFirst as asked:
+    except ConfirmationNeeded as asked:
         title = "The league's rules have changed" if asked.changed else "The league's rules"
         return ask(title, asked.cost, "I agree, join", replace(agreed, rules=asked.token))
     except LateEntry as late:
@@ -158,7 +158,7 @@ async def _join(
             return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
 
         return OpponentsForm(needed.question, None, join_with)
-    welcome = _welcome(done, typed, seen_by_opponents(await who.see(names_in_game.own_if_asked)))
+    welcome = _welcome(done, typed, seen_by_opponents(await who.read(names_in_game.own_if_asked)))
     for more in [] if isinstance(done, Claimed) else JOINED:
         asking = await more(who)
         if asking is not None:
@@ -170,12 +170,12 @@ async def _join(
 async def played_before(press: Press, league: LeagueId) -> Reply:
     """Open the form in which someone finds themselves under the name they had in the league."""
     try:
-        await press.who.of(league).see(signing_up.require_open_to)
+        await press.who.of(league).read(signing_up.require_open_to)
     except RoleNeeded as needed:
         return _needs_role(press.interaction, needed)
 
     async def find(interaction: Interaction, name: str) -> Reply:
-        await caller(interaction).of(league).see(recognising.require_known, name=name)
+        await caller(interaction).of(league).read(recognising.require_known, name=name)
         return await _join(interaction, league, name)
 
     return PlayerNameForm("Find yourself", "My name in this league was", find)
@@ -186,7 +186,7 @@ async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str 
     me = interaction.user
     if not name or look_alike_key(name) == look_alike_key(me.display_name):
         return False
-    new = await who.see(signing_up.names_a_newcomer, name=name)
+    new = await who.read(signing_up.names_a_newcomer, name=name)
     return new and await someone_else_is_called(interaction.guild, name, but=me.id)
 
 
@@ -194,7 +194,7 @@ async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str 
 async def take_place(press: Press, yes: bool, waiting: WaitingId, first: int) -> Reply:
     """Take the place that was offered, or leave it; `first` is the first round they know they would play."""
     if not yes:
-        season = await press.who.do(waiting_list.decline, waiting_id=waiting)
+        season = await press.who.write(waiting_list.decline, waiting_id=waiting)
         return Answer(
             text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
         )
@@ -209,7 +209,7 @@ async def take_place(press: Press, yes: bool, waiting: WaitingId, first: int) ->
 @action("check-in")
 async def stay_in(press: Press, league: LeagueId) -> Reply:
     """Note that a player is still in."""
-    done = await press.who.of(league).do(check_in.check_in)
+    done = await press.who.of(league).write(check_in.check_in)
     number, closing = done.season.number, when(done.season.signups_close)
     already, now = f"You're already checked in for season {number}.", f"Checked in: you're in season {number}."
     return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")

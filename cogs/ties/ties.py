@@ -40,12 +40,12 @@ class Ties(LeagueCog):
         if order is not None and how is not None:
             raise Invalid("Use either order or how, not both.")
         if order is not None:
-            return _settled([await who.do(tie_decisions.order, named=order, reason=reason)])
+            return _settled([await who.write(tie_decisions.order, named=order, reason=reason)])
         if how == "draw":
-            return _settled(await who.do(tie_decisions.take_draw))
+            return _settled(await who.write(tie_decisions.take_draw))
         if how == "match":
-            return _called(await who.do(tie_decisions.call_match))
-        found = await who.do(tie_decisions.waiting)
+            return _called(await who.write(tie_decisions.call_match))
+        found = await who.write(tie_decisions.waiting)
         lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(in_order(tie.names))}" for tie in found]
         answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
         return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
@@ -69,10 +69,10 @@ def _called(found: Sequence[TieRow]) -> Answer:
 async def settle(press: Press, tie: TieId, how: Literal["draw", "match", "order"]) -> Reply:
     """Take the draw, call a tie-break match, or ask for the order."""
     if how == "draw":
-        return _settled(await press.who.do(tie_decisions.take_draw, tie_id=tie))
+        return _settled(await press.who.write(tie_decisions.take_draw, tie_id=tie))
     if how == "match":
-        return _called(await press.who.do(tie_decisions.call_match, tie_id=tie))
-    await press.who.see(tie_decisions.require_waiting, tie_id=tie)
+        return _called(await press.who.write(tie_decisions.call_match, tie_id=tie))
+    await press.who.read(tie_decisions.require_waiting, tie_id=tie)
     return OrderForm(tie)
 
 
@@ -89,7 +89,7 @@ class OrderForm(Form):
         """Settle the tie."""
         named, reason = self._order.value, self._reason.value
         return _settled(
-            [await caller(interaction).do(tie_decisions.order, named=named, tie_id=self._tie, reason=reason)]
+            [await caller(interaction).write(tie_decisions.order, named=named, tie_id=self._tie, reason=reason)]
         )
 
 
@@ -105,8 +105,8 @@ async def report_tie_match(press: Press, tie: TieId, said: Said) -> Reply:
         buttons = (won, report_tie_match(tie, "lost").button("I lost"))
         return card("Report the tie-break match", ask, buttons=buttons)
     if said in ("confirm", "dispute"):
-        return reported(await press.who.do(tie_match_reports.answer, tie_id=tie, right=said == "confirm"))
-    return reported(await press.who.do(tie_match_reports.report, tie_id=tie, won=said == "won"))
+        return reported(await press.who.write(tie_match_reports.answer, tie_id=tie, right=said == "confirm"))
+    return reported(await press.who.write(tie_match_reports.report, tie_id=tie, won=said == "won"))
 
 
 def reported(done: TieReport) -> Answer:
@@ -197,15 +197,15 @@ def tie_question_post(facts: TieQuestionPost) -> Answer:
 
 
 async def _report(who: Caller, won: bool) -> Answer | None:
-    tie = await who.see(tie_match_reports.own)
-    return None if tie is None else reported(await who.do(tie_match_reports.report, tie_id=tie, won=won))
+    tie = await who.read(tie_match_reports.own)
+    return None if tie is None else reported(await who.write(tie_match_reports.report, tie_id=tie, won=won))
 
 
 async def _answer(who: Caller, disputed: str | None) -> Answer | None:
-    tie = await who.see(tie_match_reports.own)
+    tie = await who.read(tie_match_reports.own)
     if tie is None:
         return None
-    return reported(await who.do(tie_match_reports.answer, tie_id=tie, right=disputed is None, reason=disputed))
+    return reported(await who.write(tie_match_reports.answer, tie_id=tie, right=disputed is None, reason=disputed))
 
 
 ALSO_REPORTED = AlsoReported(_report, _answer)

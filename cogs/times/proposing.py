@@ -12,7 +12,7 @@ from bot.league.match_day.typed_time import Readings
 from bot.league.match_day.weekly_hours import EXAMPLE
 from bot.league.match_day.zones import city_of
 from bot.league.season.local_time import clock_words, full_words, short_words
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.times import accepting, own_zone, proposing
 from bot.services.times.own_zone import Availability
@@ -44,15 +44,17 @@ class Availabilities(LeagueCog):
     ) -> Reply:
         """Set your time zone and weekly hours, so that opponents can propose good times."""
         if time_zone is None and hours is None:
-            found = await who.see(own_zone.own)
+            found = await who.read(own_zone.own)
             return _where(who.league_id, (), who.now) if found.zone is None else _card(found, who.now)
-        return _card(await who.do(own_zone.say, time_zone=time_zone, hours=hours), who.now)
+        return _card(await who.write(own_zone.say, time_zone=time_zone, hours=hours), who.now)
 
     @on_member("Propose a time")
     async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Offer times for the open match with the member that was pressed on."""
         who, channel_id = caller(interaction), channel_of(interaction)
-        return await offered(who, await who.see(choosing.open_with, discord_id=member.id, channel_id=channel_id), 0)
+        return await offered(
+            who, await who.read(match_finding.open_with, discord_id=member.id, channel_id=channel_id), 0
+        )
 
 
 def _card(found: Availability, now: datetime) -> Answer:
@@ -67,13 +69,13 @@ def _card(found: Availability, now: datetime) -> Answer:
 @action("forget-hours")
 async def forget_hours(press: Press, league: LeagueId) -> Answer:
     """Delete the time zone and weekly hours of the person who presses."""
-    await press.who.of(league).do(own_zone.forget)
+    await press.who.of(league).write(own_zone.forget)
     return Answer(text="Deleted: your time zone and weekly hours, in all leagues.", replace=True)
 
 
 async def after_joining(who: Caller) -> Answer | None:
     """Ask what time it is for someone who has joined a season in groups, if they haven't said."""
-    asks = await who.see(own_zone.is_to_ask)
+    asks = await who.read(own_zone.is_to_ask)
     return _where(who.league_id, (), who.now, "You can also leave it.") if asks else None
 
 
@@ -104,7 +106,7 @@ async def choose_clock(press: Press, minutes: int, league: LeagueId, then: Then,
 async def choose_city(press: Press, zone: str, league: LeagueId, then: Then) -> Reply:
     """Keep a person's time zone, then show it or offer times for their match."""
     who = press.who.of(league)
-    found = await who.do(own_zone.say, time_zone=zone)
+    found = await who.write(own_zone.say, time_zone=zone)
     if not then:
         return replace(_card(found, who.now), replace=True)
     match, declines = then
@@ -114,7 +116,7 @@ async def choose_city(press: Press, zone: str, league: LeagueId, then: Then) -> 
 @action("hours", form=True)
 async def ask_hours(press: Press, league: LeagueId) -> Reply:
     """Open the form for weekly hours, with those they gave."""
-    return HoursForm(league, (await press.who.of(league).see(own_zone.own)).hours)
+    return HoursForm(league, (await press.who.of(league).read(own_zone.own)).hours)
 
 
 class HoursForm(Form):
@@ -132,7 +134,7 @@ class HoursForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the hours, and show them as they were understood."""
         who = caller(interaction)
-        found = await who.of(self._league_id).do(own_zone.say, hours=self._hours.value)
+        found = await who.of(self._league_id).write(own_zone.say, hours=self._hours.value)
         return replace(_card(found, who.now), replace=True)
 
 
@@ -144,7 +146,7 @@ async def propose(press: Press, match: MatchId, declines: int = 0, again: bool =
 
 async def offered(who: Caller, match: MatchId, declines: int) -> Answer:
     """Return the times a player can propose, or the question where they live."""
-    found = await who.see(proposing.offer, match=match)
+    found = await who.read(proposing.offer, match=match)
     if found.me is None:
         return _where(found.match.league.id, (match, declines), who.now)
     until = f"Your match ends {when(found.match.deadline)}." if found.match.deadline else ""
@@ -177,7 +179,7 @@ def _other(match: MatchId, declines: int) -> ActionButton:
 @choice("pick-times")
 async def pick_times(press: Press, starts: tuple[datetime, ...], match: MatchId, declines: int) -> Reply:
     """Show what was chosen before it is sent."""
-    found = await press.who.see(proposing.offer, match=match)
+    found = await press.who.read(proposing.offer, match=match)
     return replace(_confirm(found, match, declines, sorted(starts)), replace=True)
 
 
@@ -197,7 +199,7 @@ def _send(label: str, match: MatchId, declines: int, starts: Sequence[datetime])
 @action("send-times")
 async def send_times(press: Press, match: MatchId, declines: int, starts: tuple[datetime, ...]) -> Reply:
     """Send the chosen times to the opponent."""
-    done = await press.who.do(proposing.propose, match=match, chosen=starts, declines=declines or None)
+    done = await press.who.write(proposing.propose, match=match, chosen=starts, declines=declines or None)
     return Answer(text=_sent_words(done), replace=True)
 
 
@@ -216,7 +218,7 @@ def _sent_words(done: Proposed) -> str:
 @action("accept-time")
 async def accept_time(press: Press, match: MatchId, proposal: int, start: datetime) -> Reply:
     """Agree on one of the opponent's times."""
-    view = await press.who.do(accepting.accept, match=match, proposal=proposal, start=start)
+    view = await press.who.write(accepting.accept, match=match, proposal=proposal, start=start)
     side = view.side_of(press.interaction.user.id) or view.upper
     opponent = name(view.opponent_of(side))
     return Answer(text=f"Agreed: you play {opponent} {when(start)}. You'll both be reminded a day and an hour before.")
@@ -225,7 +227,7 @@ async def accept_time(press: Press, match: MatchId, proposal: int, start: dateti
 @action("other-time", form=True)
 async def type_time(press: Press, match: MatchId, declines: int) -> Reply:
     """Open the form for a typed time, once it's known in which time zone that is."""
-    found = await press.who.see(proposing.offer, match=match)
+    found = await press.who.read(proposing.offer, match=match)
     if found.me is None:
         return _where(found.match.league.id, (match, declines), press.who.now)
     return OtherTimeForm(match, declines, city_of(found.me.zone.key))
@@ -242,7 +244,7 @@ class OtherTimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Show what was understood, or ask which of several times is meant."""
-        found, readings = await caller(interaction).see(proposing.typed, match=self._match, text=self._when.value)
+        found, readings = await caller(interaction).read(proposing.typed, match=self._match, text=self._when.value)
         assert found.me is not None
         said = f"{full_words(readings.moments[0], found.me.zone)} in {city_of(found.me.zone.key)} is"
         if readings.question:

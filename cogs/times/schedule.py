@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.exporters.calendar import to_ics
 from bot.league.errors import WrongPhase
 from bot.services.times import calendars, timetable
 from bot.services.times.timetable import Planned
-from bot.taking_out.calendar import to_ics
 from cogs.matches.calendar_lines import own_rounds, round_lines
 from cogs.matches.words import name
 from cogs.ui.actions import Press, action
@@ -34,7 +34,7 @@ async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) 
     """Return the open matches by what is agreed, the earliest first."""
     buttons = (calendar_file(who.league_id).button("Calendar file"),)
     try:
-        found = await who.see(timetable.timetable)
+        found = await who.read(timetable.timetable)
     except WrongPhase as none:  # what a calendar was told of the season before may still be ahead
         text = str(none)
         return Table(which=(), title="Schedule", lines=lambda: [text], more=buttons)
@@ -56,7 +56,7 @@ async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) 
 async def calendar_file(press: Press, league: LeagueId) -> Answer:
     """Give who presses their deadlines and agreed times on this server as a file for their calendar."""
     who = press.who.of(league)
-    name_, entries = await who.do(calendars.own)
+    name_, entries = await who.write(calendars.own)
     text = (
         "Your deadlines and agreed times on this server. After changes, import a new file: it moves and "
         "cancels what your calendar has, and nothing doubles."

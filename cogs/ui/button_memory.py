@@ -38,9 +38,9 @@ def keep(what: Any, *, size: int = LIGHT) -> str:
         for old in [old for old, one in _KEPT.items() if one.server == mine]:
             if _bytes[mine] <= BYTES_OF_SERVER or old == key:
                 break
-            let_go(old)
+            forget(old)
     while len(_KEPT) > MOST or (_bytes.total() > BYTES and len(_KEPT) > 1):
-        let_go(next(iter(_KEPT)))
+        forget(next(iter(_KEPT)))
     return key
 
 
@@ -51,7 +51,7 @@ def kept(key: str) -> Any:
     return _KEPT[key].what
 
 
-def let_go(key: str) -> None:
+def forget(key: str) -> None:
     """Keep something no longer: it is answered, or others came since."""
     gone = _KEPT.pop(key, None)
     if gone is not None:

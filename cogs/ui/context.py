@@ -108,7 +108,7 @@ class Caller:
         """Return the same person who asks something of a league."""
         return replace(self, order=self.order.of(None if league_id is None else LeagueId(league_id)))
 
-    async def do(
+    async def write(
         self, use_case: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
     ) -> Made:
         """Let the services do something for them."""
@@ -130,7 +130,7 @@ class Caller:
         """Let the services look up someone's career for them."""
         return await steps.look_back(self.db, self.worker, self.order, look, *args, **given)
 
-    async def see(
+    async def read(
         self, look: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
     ) -> Made:
         """Let the services look something up for them."""
@@ -151,7 +151,7 @@ def channel_of(interaction: Interaction) -> int:
 
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
-    return await caller(interaction).see(find.league_meant, channel_id=channel_of(interaction), name=name)
+    return await caller(interaction).read(find.league_meant, channel_id=channel_of(interaction), name=name)
 
 
 async def asked(interaction: Interaction, league: str | None) -> Caller:

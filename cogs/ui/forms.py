@@ -12,7 +12,7 @@ import discord
 
 from bot.league.errors import Conflict, Invalid, LeagueError
 from cogs.ui.actions import Press, action
-from cogs.ui.button_memory import LIGHT, keep, kept, let_go
+from cogs.ui.button_memory import LIGHT, forget, keep, kept
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction
 from cogs.ui.errors import explain
@@ -139,7 +139,7 @@ class Form(Opened):
         self.user_id = user_id
         typed = [field.value for field in self.walk_children() if isinstance(field, Field)] if self._sent else []
         key = keep(self, size=LIGHT + 4 * sum(map(len, typed)))
-        asyncio.get_running_loop().call_later(LIFE_SECONDS, let_go, key)
+        asyncio.get_running_loop().call_later(LIFE_SECONDS, forget, key)
         return key
 
     def refilled(self) -> "Form":

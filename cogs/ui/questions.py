@@ -8,9 +8,9 @@ from typing import Any, Concatenate, ParamSpec
 import discord
 
 from bot.league.errors import Conflict
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from cogs.ui.actions import DANGER, OLD_BUTTON, Press, action
-from cogs.ui.button_memory import LIGHT, keep, kept, let_go
+from cogs.ui.button_memory import LIGHT, forget, keep, kept
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
@@ -54,14 +54,14 @@ async def agree(press: Press, name: str, key: str, which: int) -> Reply:
     done = await does[which](press)
     if not isinstance(done, Answer):
         return done
-    let_go(key)
+    forget(key)
     return replace(done, replace=True)
 
 
 @action("cancel")
 async def cancel(press: Press, key: str) -> Reply:
     """Leave everything as it is, and forget what was asked."""
-    let_go(key)
+    forget(key)
     return Answer(text="Nothing was changed.", replace=True)
 
 
@@ -89,7 +89,7 @@ def asked_first(
         async def first(who: Caller, *given: P.args, **typed: P.kwargs) -> Answer:
             try:
                 done = await work(who, *given, **typed)
-            except AskFirst as asked:
+            except ConfirmationNeeded as asked:
                 token, reason = asked.token, typed.get("reason")
 
                 async def then(press: Press) -> Answer:

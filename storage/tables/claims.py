@@ -71,7 +71,7 @@ accepted = One[ClaimRow, PlayerId, int](
 was_refused = Exists[PlayerId, int]("SELECT 1 FROM claims WHERE player_id = ? AND discord_id = ? AND accepted = 0")
 """Whether organisers said that an account isn't a player."""
 
-let_go = Change[SeasonId]("DELETE FROM claims WHERE season_id = ? AND accepted IS NOT 1")
+remove_unaccepted = Change[SeasonId]("DELETE FROM claims WHERE season_id = ? AND accepted IS NOT 1")
 """Delete the claims of a season that is over, but those that were accepted."""
 
 remove = Change[PlayerId]("DELETE FROM claims WHERE player_id = ?")

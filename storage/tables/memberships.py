@@ -11,7 +11,7 @@ from storage.query import Change, One, Rows, Table
 from storage.rows import EntrantId, EntrantRow, PlayerId
 from storage.tables.substitutions import sitting
 
-StayId = NewType("StayId", int)
+StayDecisionId = NewType("StayDecisionId", int)
 
 
 class StayReason(StrEnum):
@@ -38,10 +38,10 @@ class MembershipRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StayRow:
+class StayDecisionRow:
     """The question whether a player stays in the season."""
 
-    id: StayId
+    id: StayDecisionId
     entrant_id: EntrantId
     reason: StayReason
     asked_at: datetime
@@ -57,8 +57,8 @@ class Sought:
     discord_id: int
 
 
-_STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
-ask, change, find_stay, some_stays = _STAYS.add, _STAYS.change, _STAYS.find, _STAYS.some
+_STAYS: Table[StayDecisionRow, StayDecisionId] = Table(StayDecisionRow, "stay_decisions")
+ask, change, find_stay_decision, some_stay_decisions = _STAYS.add, _STAYS.change, _STAYS.find, _STAYS.some
 
 remove = Change[PlayerId]("DELETE FROM memberships WHERE player_id = ?")
 """Delete when someone was looked for who has no account any more."""
@@ -97,8 +97,8 @@ note = Change[PlayerId, datetime, datetime | None](
 )
 """Note when a player was looked for, and since when they aren't there."""
 
-last_stay = One[StayRow, EntrantId, StayReason](
-    StayRow, "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
+last_stay = One[StayDecisionRow, EntrantId, StayReason](
+    StayDecisionRow, "SELECT * FROM stay_decisions WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
 )
 """The last time organisers were asked about a player for this reason, or None."""
 
@@ -127,11 +127,11 @@ def absences(conn: Connection, who: EntrantRow) -> Absences:
     return found
 
 
-take_back = Change[StayId]("DELETE FROM stays WHERE id = ?")
+take_back = Change[StayDecisionId]("DELETE FROM stay_decisions WHERE id = ?")
 """Delete a question whose reason is gone: it can be asked again."""
 
 STAYS = (
-    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t"
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM stay_decisions t"
     " JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
     f" WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals') AND {_HERE}"
 )
@@ -140,7 +140,7 @@ STAYS = (
 forget_person = Forget("DELETE FROM memberships WHERE player_id = :player")
 """Delete when someone was in a server."""
 
-withdraw = Change[EntrantId]("DELETE FROM stays WHERE entrant_id = ?")
+withdraw = Change[EntrantId]("DELETE FROM stay_decisions WHERE entrant_id = ?")
 """Delete the questions whether an entrant stays who withdraws before the start."""
 
 merge_person = Move("memberships")

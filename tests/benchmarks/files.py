@@ -11,11 +11,11 @@ from functools import cache, partial
 from pathlib import Path
 
 from bot import answers
+from bot.importers.summary import looked_through
+from bot.importers.together import File
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import verify
-from bot.moving_in.summary import looked_through
-from bot.moving_in.together import File
 from tests.benchmarks.figures import Figure, Row, Task, growth, timed
 from tests.benchmarks.seasons import played
 from tests.benchmarks.yardsticks import HASHING, hashing, reading_json

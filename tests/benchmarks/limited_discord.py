@@ -138,7 +138,7 @@ async def announcing(folder: Path) -> AsyncGenerator[tuple[LeagueBot, LimitedDis
         loop.busy = lambda: _is_busy(bot.database)
     await bot.add_cog(Announcer(bot))
     bot.announce()
-    await asyncio.sleep(1)  # the first look: what is owed from now on is new
+    await asyncio.sleep(1)  # the first look: what is due from now on is new
     try:
         yield bot, discord
     finally:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.client import LeagueBot
-from bot.services.base import promises
+from bot.services.base import outbox
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
@@ -47,7 +47,7 @@ def drained(title: str, *, leagues: int, posts: int, failing: int = 0, at_most: 
 
 
 def work(title: str, *, leagues: int, posts: int, at_most: float) -> Row:
-    """Return a row for the processor time of one post, from being owed to being noted as sent."""
+    """Return a row for the processor time of one post, from being queued to being noted as sent."""
 
     async def measure(bot: LeagueBot, discord: LimitedDiscord) -> float:
         began = time.process_time()
@@ -62,7 +62,7 @@ def work(title: str, *, leagues: int, posts: int, at_most: float) -> Row:
 
 
 async def _drain(bot: LeagueBot, discord: LimitedDiscord, channels: range, posts: int) -> float:
-    """Let leagues owe posts at once, and return when the last one came that can come."""
+    """Let leagues enqueue posts at once, and return when the last one came that can come."""
     made = [
         await bot.database.write(
             set_up.create, Order(actor=_organiser(number), now=NOW), name="League", channel_id=number
@@ -72,7 +72,7 @@ async def _drain(bot: LeagueBot, discord: LimitedDiscord, channels: range, posts
     with change_by_hand(bot.database) as conn:
         for number in range(posts):
             for league in made:
-                promises.tell(conn, league, f"Round {number}", now=bot.now())
+                outbox.tell(conn, league, f"Round {number}", now=bot.now())
     began = asyncio.get_running_loop().time()
     bot.announce()
     for channel in set(channels) - discord.failing:

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot import steps
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import moving_in, set_up
@@ -113,7 +113,7 @@ class _League:
         given: Any = {"old": "p001", "newcomer": newcomer}
         try:
             return await self.enter(substitutes.substitute, **given, agreed="")
-        except AskFirst as question:
+        except ConfirmationNeeded as question:
             return await self.enter(substitutes.substitute, **given, agreed=question.token)
 
     async def told(self) -> float:

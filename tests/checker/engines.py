@@ -9,13 +9,13 @@ from typing import Any
 import playwright
 
 from bot import answers
-from bot.by_chance.season import texts
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
 from bot.league.season.model import Season
+from bot.random_seasons.season import texts
 
 HERE = Path(__file__).parent
 CHECK = HERE.parents[1] / "bot" / "site" / "checker" / "check.js"

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile, LeagueError
+from bot.random_seasons.season import texts
 from tests.checker.engines import FORMATS, HERE, NODE, answered
 from tests.checker.tampered_groups import OF_GROUPS
 

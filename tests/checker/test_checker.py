@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import InvalidFile
 from bot.league.formats.round_robin import RoundRobin
+from bot.random_seasons.season import texts
 from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 

@@ -16,7 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
-from bot.by_chance.season import texts
+from bot.random_seasons.season import texts
 from bot.site.pages import check_page, season_script
 from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered
 from tests.checker.test_checker import changed, forgotten_bracket, lost_by_all, play, season_of

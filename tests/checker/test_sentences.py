@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.counting.meetings import Meetings
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Stage
+from bot.random_seasons.season import texts
 from tests.checker.engines import CHECK, EVERY, FORMATS, HERE, NODE
 from tests.league.builders import until
 from tests.league.pairing.literal_pairing import matching_size

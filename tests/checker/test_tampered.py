@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.by_chance.season import texts
+from bot.random_seasons.season import texts
 from tests.benchmarks.yardsticks import hashing
 from tests.checker.engines import CHECK, NODE
 from tests.checker.tampered import CHANGES, REFUSED, by_program, judged_otherwise, tampered

@@ -29,7 +29,7 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
-from bot.league.telling.outlook import look_ahead
+from bot.league.summaries.outlook import look_ahead
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.seasons import planning
@@ -456,8 +456,8 @@ async def world(
 ) -> AsyncIterator[World]:
     slow_answers.use(monkeypatch, slow=request.node.stash.setdefault(slow_answers.LATE, slow_answers.SLOW))
     # The clock of a test stands still between two presses.
-    monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
-    monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)
+    monkeypatch.setattr("storage.tables.outbox_rows.EDIT_SECONDS", 0)
+    monkeypatch.setattr("storage.tables.outbox_rows.OLD_EDIT_SECONDS", 0)
     async with open_world(tmp_path) as built:
         yield built
 

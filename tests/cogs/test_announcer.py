@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD
 from bot.services.signups import signing_up
 from cogs.posting import renderings
 from cogs.posting.announcer import RENDERING_TRIES

@@ -4,7 +4,7 @@ import pytest
 
 from bot.league.errors import Conflict
 from cogs.ui import button_memory
-from cogs.ui.button_memory import BYTES, BYTES_OF_SERVER, LIGHT, MOST, keep, kept, let_go, server
+from cogs.ui.button_memory import BYTES, BYTES_OF_SERVER, LIGHT, MOST, forget, keep, kept, server
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def test_many_servers_keep_no_more_than_all_may() -> None:
 
 def test_what_is_answered_counts_no_longer() -> None:
     for _ in range(30):
-        let_go(keep("a file", size=9_000_000))
+        forget(keep("a file", size=9_000_000))
     assert button_memory._bytes.total() == 0
     keys = [keep(number, size=1) for number in range(MOST + 1)]
     assert alive([keys[0], keys[1]]) == [False, True]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from bot.pace import Pace
 from bot.services.delivery.delivery import Lane, Work
 from cogs.posting.lanes import REST_SECONDS, Lanes
-from storage.posts import OwedPost, PostId, Target
+from storage.posts import PostId, QueuedPost, Target
 
 
-def owed(number: int, channel: int, *, message: int | None = None) -> OwedPost:
-    return OwedPost(
+def queued(number: int, channel: int, *, message: int | None = None) -> QueuedPost:
+    return QueuedPost(
         id=PostId(number),
         key=str(number),
         kind="notice",
@@ -24,9 +24,9 @@ def owed(number: int, channel: int, *, message: int | None = None) -> OwedPost:
 
 
 class Channels:
-    """A Discord of channels: some are stuck, some refuse; `posts` is what is owed."""
+    """A Discord of channels: some are stuck, some refuse; `posts` is what is due."""
 
-    def __init__(self, *posts: OwedPost) -> None:
+    def __init__(self, *posts: QueuedPost) -> None:
         self.posts = list(posts)
         self.made: list[int] = []
         self.stuck: set[int] = set()
@@ -36,18 +36,18 @@ class Channels:
         self.pace = Pace(0.001)
         self.lanes = Lanes(self.look, self.turn, self.make, sleep=self.sleep)
 
-    async def look(self) -> Mapping[Lane, list[OwedPost]]:
-        lanes: dict[Lane, list[OwedPost]] = {}
+    async def look(self) -> Mapping[Lane, list[QueuedPost]]:
+        lanes: dict[Lane, list[QueuedPost]] = {}
         for post in self.posts:
             work = Work.SEND if post.message_id is None else Work.EDIT
             lanes.setdefault(Lane(post.channel_id, work), []).append(post)
         await asyncio.sleep(0)
         return lanes
 
-    async def turn(self, post: OwedPost) -> None:
+    async def turn(self, post: QueuedPost) -> None:
         await self.pace.turn(hurry=post.message_id is None)
 
-    async def make(self, post: OwedPost) -> bool:
+    async def make(self, post: QueuedPost) -> bool:
         if post.channel_id in self.stuck:
             await asyncio.Event().wait()
         await asyncio.sleep(0)
@@ -68,8 +68,8 @@ class Channels:
 
 
 async def test_stuck_channels_hold_up_no_other_however_many_they_are() -> None:
-    stuck = [owed(number, channel) for channel in range(200) for number in (2 * channel, 2 * channel + 1)]
-    there = Channels(*stuck, owed(1000, 1000), owed(1001, 1000))
+    stuck = [queued(number, channel) for channel in range(200) for number in (2 * channel, 2 * channel + 1)]
+    there = Channels(*stuck, queued(1000, 1000), queued(1001, 1000))
     there.stuck = set(range(200))
     there.lanes.wake()
     await there.until_made(2)
@@ -78,7 +78,7 @@ async def test_stuck_channels_hold_up_no_other_however_many_they_are() -> None:
 
 
 async def test_a_lane_in_which_a_post_failed_rests_and_then_goes_on_in_order() -> None:
-    there = Channels(owed(1, 7), owed(2, 7), owed(3, 8))
+    there = Channels(queued(1, 7), queued(2, 7), queued(3, 8))
     there.refusing = {7}
     there.lanes.wake()
     await there.until_made(1)
@@ -92,7 +92,7 @@ async def test_a_lane_in_which_a_post_failed_rests_and_then_goes_on_in_order() -
 
 
 async def test_a_post_is_made_once_however_often_the_lanes_are_woken() -> None:
-    there = Channels(*(owed(number, number % 3) for number in range(30)))
+    there = Channels(*(queued(number, number % 3) for number in range(30)))
     for _ in range(10):
         there.lanes.wake()
         await asyncio.sleep(0)
@@ -105,8 +105,8 @@ async def test_a_post_is_made_once_however_often_the_lanes_are_woken() -> None:
 
 
 async def test_new_posts_get_their_turn_before_edits() -> None:
-    edits = [owed(number, number, message=1) for number in range(10)]
-    there = Channels(*edits, *(owed(100 + number, 100 + number) for number in range(10)))
+    edits = [queued(number, number, message=1) for number in range(10)]
+    there = Channels(*edits, *(queued(100 + number, 100 + number) for number in range(10)))
     there.lanes.wake()
     await there.until_made(20)
     assert there.made.index(109) < there.made.index(1)

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.services.base.promises import THREAD
+from bot.services.base.outbox import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery, Loaded
 from storage.database import Connection

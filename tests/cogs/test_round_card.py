@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.base.promises import PAGE
+from bot.services.base.outbox import PAGE
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, TEXT_LIMIT, texts
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic

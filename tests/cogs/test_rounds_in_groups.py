@@ -2,7 +2,7 @@
 
 from simcord.actors import MemberActor
 
-from bot.services.base.promises import PAGE
+from bot.services.base.outbox import PAGE
 from cogs.ui.cards import TEXT_LIMIT, texts
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cogs.conftest import World, labels, text_of
 from tests.cogs.test_moving_in import sent
-from tests.moving_in.shapes import trf_line
+from tests.importers.shapes import trf_line
 
 
 @pytest.mark.parametrize("answer", ["chosen", "typed"])

@@ -13,11 +13,10 @@ import pytest
 
 from bot import steps
 from bot.hosting import backing_up, moving, restoring
-from bot.services.bans import banning
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, moving_in, taking_back
-from bot.services.players import keeping_apart, merging
-from bot.services.players.merging import Merged
+from bot.services.people import banning, keeping_apart, merging
+from bot.services.people.merging import Merged
 from bot.steps import File
 from storage.database import Database
 from storage.files import backups, server_rows

@@ -12,7 +12,7 @@ import aiohttp
 
 from bot.client import LeagueBot
 from bot.league.errors import Unavailable
-from bot.league.telling.outlook import look_ahead
+from bot.league.summaries.outlook import look_ahead
 from bot.pictures.drawing import Drawn, Picture, draw
 from bot.services.base import post_kinds
 from bot.services.delivery import delivery
@@ -180,8 +180,8 @@ def _happens_on(walk: Walk, here: DiscordHere) -> None:
 def _is_owed(walk: Walk, mark: int) -> bool:
     """Whether the post of a message that was rendered is still to be sent."""
     found = walk.rendered.get(mark)
-    owed = "SELECT 1 FROM outbox WHERE id = ? AND state = 'due' AND removed = 0 AND message_id IS NULL"
-    return found is not None and walk.file.value(owed, found.post.id) is not None
+    queued = "SELECT 1 FROM outbox WHERE id = ? AND state = 'due' AND removed = 0 AND message_id IS NULL"
+    return found is not None and walk.file.value(queued, found.post.id) is not None
 
 
 def _told(walk: Walk, made: Json) -> None:
@@ -220,8 +220,8 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
         elif not await walk.db.read(delivery.due, walk.now):
             await walk.call(delivery.longest_wait, now=walk.now)
             return
-    owed = await walk.db.read(delivery.due, walk.now)
-    raise AssertionError(f"posts never end: {[post.key for posts in owed.values() for post in posts]}")
+    queued = await walk.db.read(delivery.due, walk.now)
+    raise AssertionError(f"posts never end: {[post.key for posts in queued.values() for post in posts]}")
 
 
 def _forget_nonces(walk: Walk, here: DiscordHere) -> None:

@@ -10,13 +10,13 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.services.base import parked_posts
+from bot.services.base import failed_posts
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, exporting, set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
+from bot.services.people import notifying
 from bot.services.play import decisions
-from bot.services.players import notifying
 from bot.services.roles import role_holders
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import sitting_out
@@ -105,8 +105,10 @@ async def require_posted(walk: Walk) -> None:
     if last is not None:  # the clock went back since an attempt failed
         walk.pass_time(seconds=max(0, last - int(walk.now.timestamp())))
     await announce(walk)
-    owed = walk.file.rows("SELECT key, problem FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)")
-    assert not owed, f"never made: {[tuple(row) for row in owed]}"
+    queued = walk.file.rows(
+        "SELECT key, problem FROM outbox WHERE state = 'failed' OR (state = 'due' AND attempts > 0)"
+    )
+    assert not queued, f"never made: {[tuple(row) for row in queued]}"
     assert not here.doubled(), "posted twice"
     there = {each["id"] for each in here.mine()}
     rows = walk.file.rows("SELECT * FROM outbox WHERE message_id IS NOT NULL AND removed = 0 AND state <> 'withdrawn'")
@@ -271,7 +273,7 @@ async def _exported(walk: Walk, league_id: Any) -> str | None:
 
 async def back_to_normal(walk: Walk) -> None:
     """Let the posts that failed be made again."""
-    await walk.call(parked_posts.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(failed_posts.try_again, guild_id=GUILD, now=walk.now)
 
 
 def require_bounded(walk: Walk) -> None:

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bot import steps
-from bot.services.bans import banning
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion, taking_back
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
+from bot.services.people import banning, forgetting, moving_up_answers, rejoining, removing
 from bot.services.play import clearing, decisions, reporting
-from bot.services.players import forgetting, moving_up_answers, rejoining, removing
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import dropping, signing_up
@@ -311,7 +310,7 @@ def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
             theirs = found.keys() - BOOKKEEPING - followed
             assert theirs == {"players"}, f"an account became the player's, and nothing else, not {theirs}"
         else:  # who is in already can still give another answer for opponents
-            assert found == {} or found.keys() - BOOKKEEPING == {"asked_names"}
+            assert found == {} or found.keys() - BOOKKEEPING == {"signup_answers"}
         return
     waits = type(call.answer).__name__ == "Waits"
     if type(call.answer).__name__ in ("Asks", "Claimed"):

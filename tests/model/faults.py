@@ -3,21 +3,21 @@
 from tests.planted import Fault
 
 _ACT, _PROMISES, _DELIVERY = (
-    "bot/services/base/act.py", "bot/services/base/promises.py", "bot/services/delivery/delivery.py",
+    "bot/services/base/transaction.py", "bot/services/base/outbox_rows.py", "bot/services/delivery/delivery.py",
 )  # fmt: skip
 _OUTBOX, _PARKED, _QUESTIONS = (
-    "storage/tables/outbox.py", "storage/tables/parked.py", "bot/services/base/open_questions.py",
+    "storage/tables/outbox_rows.py", "storage/tables/post_failures.py", "bot/services/base/pending_questions.py",
 )  # fmt: skip
 _ANNOUNCER, _MESSAGES, _THREADS = (
     "cogs/posting/announcer.py", "cogs/posting/messages.py", "cogs/posting/match_threads.py",
 )  # fmt: skip
 _COURSE, _REPORTING, _TRANSITIONS = (
-    "bot/services/play/course.py", "bot/services/play/reporting.py", "bot/services/play/transitions.py",
+    "bot/services/play/progression.py", "bot/services/play/reporting.py", "bot/services/play/transitions.py",
 )  # fmt: skip
 _WIRING, _CLOCK, _DATABASE = "bot/services/wiring.py", "bot/services/clock.py", "storage/database.py"
 
 ACT = (
-    Fault(_ACT, "    if by is not None:\n        by(see)\n", "", "everyone may do what only organisers may"),
+    Fault(_ACT, "    if by is not None:\n        by(tx)\n", "", "everyone may do what only organisers may"),
     Fault(
         _ACT,
         "if row is None or not belongs(row, actor):",
@@ -39,7 +39,7 @@ ACT = (
         "if False:",
         "players confirm their own reports",
     ),
-    Fault(_REPORTING, "    return _go_on(do, after) if counts else", "    return", "no round ends by the last report"),
+    Fault(_REPORTING, "    return _go_on(tx, after) if counts else", "    return", "no round ends by the last report"),
     Fault(
         _TRANSITIONS,
         "(Kind.FORFEIT, view.match.opponent_of(loser_id))",
@@ -47,32 +47,32 @@ ACT = (
         "who leaves wins their match",
     ),
     Fault(
-        "bot/services/players/removing.py",
-        "return departing.leave(do, entrant, DepartureKind.DISQUALIFICATION, why)",
-        "return departing.leave(do, entrant, DepartureKind.DROP, why)",
+        "bot/services/people/removing.py",
+        "return withdrawals.leave(tx, entrant, DepartureKind.DISQUALIFICATION, why)",
+        "return withdrawals.leave(tx, entrant, DepartureKind.DROP, why)",
         "who is disqualified has only dropped",
     ),
     Fault(
         _TRANSITIONS,
-        "        reports.settle(do.conn, view.match.id, do.now)\n    return _save(do, replace(view",
-        "        pass\n    return _save(do, replace(view",
+        "        reports.settle(tx.conn, view.match.id, tx.now)\n    return _save(tx, replace(view",
+        "        pass\n    return _save(tx, replace(view",
         "a dispute stays open once it is decided",
     ),
     Fault(
         _TRANSITIONS,
-        "    reports.clear(do.conn, view.match.id, do.now)\n    reports.restore",
+        "    reports.clear(tx.conn, view.match.id, tx.now)\n    reports.restore",
         "    reports.restore",
         "what was taken back stays reported",
     ),
     Fault(
         _COURSE,
-        '    do.note("round.close", row.words)\n',
+        '    tx.note("round.close", row.words)\n',
         "",
         "the audit log doesn't tell that a round is over",
     ),
     Fault(
         "bot/services/seasons/lifecycle.py",
-        "        rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)\n",
+        "        rounds.change(tx.conn, latest.id, phase=RoundPhase.CLOSED)\n",
         "        pass\n",
         "the round of a cancelled season stays open",
     ),
@@ -84,9 +84,9 @@ ACT = (
     ),
 )
 EVENTS = (
-    Fault(_WIRING, "        following.match_changed,\n", "", "a problem stays open once its match has a result"),
+    Fault(_WIRING, "        problem_events.match_changed,\n", "", "a problem stays open once its match has a result"),
     Fault(_WIRING, "        agreement.match_changed,\n", "", "times are proposed for a match that has a result"),
-    Fault(_WIRING, "        following.round_taken_back,\n", "", "a problem outlives its round"),
+    Fault(_WIRING, "        problem_events.round_taken_back,\n", "", "a problem outlives its round"),
     Fault(_WIRING, "        thread_life.round_taken_back,\n", "", "threads of a round that was undone stay"),
     Fault(_WIRING, "(open_ties.nothing_to_decide,)", "()", "a tie stays asked though a result is missing again"),
     Fault(_WIRING, "        transitions.account_changed,\n", "", "a new account isn't asked about the report"),
@@ -117,7 +117,7 @@ QUESTIONS = (
     ),
     Fault(
         _QUESTIONS,
-        "    question.silence(do, row)\n    return True",
+        "    question.silence(tx, row)\n    return True",
         "    return True",
         "silence decides nothing",
     ),
@@ -135,25 +135,25 @@ QUESTIONS = (
     ),
     Fault(
         _TRANSITIONS,
-        "    if asked.discord_id is not None:\n        do.owe(QUESTION",
-        "    if asked.discord_id is None:\n        do.owe(QUESTION",
+        "    if asked.discord_id is not None:\n        tx.enqueue(QUESTION",
+        "    if asked.discord_id is None:\n        tx.enqueue(QUESTION",
         "nobody is asked whether a report is right",
     ),
     Fault(
         _TRANSITIONS,
-        "do.owe(QUESTION, match, people=[asked.discord_id], version=match.version)",
-        "do.owe(QUESTION, match, people=[asked.discord_id], version=match.version - 1)",
+        "tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version)",
+        "tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version - 1)",
         "a question asks about an older report",
     ),
     Fault(
         _TRANSITIONS,
-        "    do.owe(DISPUTE, view.match)\n",
+        "    tx.enqueue(DISPUTE, view.match)\n",
         "",
         "the moderators aren't told of a dispute",
     ),
     Fault(
         "bot/services/play/unanswered.py",
-        "    promises.tidy(conn, view.match, QUESTION, now=now)\n    transitions.ask",
+        "    outbox.retract_all(conn, view.match, QUESTION, now=now)\n    transitions.ask",
         "    transitions.ask",
         "the first question stays beside the second",
     ),
@@ -198,17 +198,17 @@ ANNOUNCER = (
     ),
     Fault(
         _ANNOUNCER,
-        "            await self._messages.delete(owed)\n            await self._note_deleted(owed)\n",
-        "            await self._note_deleted(owed)\n",
+        "            await self._messages.delete(queued)\n            await self._note_deleted(queued)\n",
+        "            await self._note_deleted(queued)\n",
         "what was taken back stays in the channel",
     ),
     Fault(
         _ANNOUNCER,
-        "            await self._messages.delete(owed)\n            await self._note_deleted(owed)\n",
-        "            await self._messages.delete(owed)\n",
+        "            await self._messages.delete(queued)\n            await self._note_deleted(queued)\n",
+        "            await self._messages.delete(queued)\n",
         "a deleted message is deleted for ever",
     ),
-    Fault(_ANNOUNCER, '"version": found.post.wanted', '"version": owed.id', "a post is never up to date, or always"),
+    Fault(_ANNOUNCER, '"version": found.post.wanted', '"version": queued.id', "a post is never up to date, or always"),
     Fault(
         _ANNOUNCER,
         "            await self.bot.database.write(delivery.refused, post.id, self.bot.now())\n",
@@ -222,7 +222,7 @@ ANNOUNCER = (
         "posts wait for a thread that is gone",
     ),
     Fault(
-        _ANNOUNCER, "retry_at=None if wait is None else now + wait", "retry_at=None", "everything that fails is parked"
+        _ANNOUNCER, "retry_at=None if wait is None else now + wait", "retry_at=None", "everything that fails is failed"
     ),
     Fault(
         _THREADS,
@@ -232,13 +232,13 @@ ANNOUNCER = (
     ),
     Fault(
         _DELIVERY,
-        "        parked_posts.bring_back_alike(conn, post, now=now)\n    if post.attempts",
+        "        failed_posts.bring_back_alike(conn, post, now=now)\n    if post.attempts",
         "        pass\n    if post.attempts",
-        "posts parked alike wait for their hour",
+        "posts failed alike wait for their hour",
     ),
     Fault(
         _DELIVERY,
-        "    if post.sent_at is None:\n        open_questions.begin(conn, post, now)\n",
+        "    if post.sent_at is None:\n        pending_questions.begin(conn, post, now)\n",
         "",
         "no time begins with a message",
     ),
@@ -252,7 +252,7 @@ CLOCK = (
         "no pause ends by the clock",
     ),
     Fault(_WIRING, '        Job("end ban {}", "bans", bans.ended, banning.end),\n', "", "no ban ends by the clock"),
-    Fault(_CLOCK, "    do.change_season(signups_close=None)\n", "", "a season that can't start tries so for ever"),
+    Fault(_CLOCK, "    tx.change_season(signups_close=None)\n", "", "a season that can't start tries so for ever"),
     Fault(
         "bot/steps.py",
         "                done += did\n",
@@ -267,14 +267,14 @@ CLOCK = (
     ),
     Fault(
         "bot/services/play/deadlines.py",
-        "    rounds.move_deadline(do.conn, row.id, event.after, event.seconds)\n",
-        "    rounds.move_deadline(do.conn, row.id, event.after, 2 * event.seconds)\n",
+        "    rounds.move_deadline(tx.conn, row.id, event.after, event.seconds)\n",
+        "    rounds.move_deadline(tx.conn, row.id, event.after, 2 * event.seconds)\n",
         "a pause moves the deadline twice as far",
     ),
     Fault(
         "bot/services/play/deadlines.py",
-        "    if do.settings.overdue is Overdue.EXTEND and",
-        "    if do.settings.overdue is Overdue.DOUBLE_LOSS and",
+        "    if tx.settings.overdue is Overdue.EXTEND and",
+        "    if tx.settings.overdue is Overdue.DOUBLE_LOSS and",
         "matches nobody played are extended where both should lose",
     ),
     Fault(
@@ -319,7 +319,7 @@ STORAGE = (
         _OUTBOX,
         "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}",
         "UPDATE outbox SET removed = 1,{_TAKE_OUT}",
-        "what was taken back can't be owed again",
+        "what was taken back can't be queued again",
     ),
     Fault(
         _PARKED,

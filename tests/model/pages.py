@@ -13,7 +13,7 @@ _SECRET_LISTS = (
     " EXCEPT SELECT l.text FROM lists l JOIN list_sets s ON s.id = l.set_id WHERE s.revealed_at IS NOT NULL"
 )
 _REASONS = "SELECT DISTINCT reason FROM audit WHERE reason IS NOT NULL AND length(reason) > 7"
-_ANSWERS = "SELECT DISTINCT answer FROM asked_names WHERE length(answer) > 5"
+_ANSWERS = "SELECT DISTINCT answer FROM signup_answers WHERE length(answer) > 5"
 _KNOWN = "SELECT name FROM player_names WHERE league_id = ?"
 
 

@@ -14,12 +14,12 @@ ORGANISERS = {
     "leagues.deletion.delete",
     *(f"leagues.set_up.{name}" for name in ("change", "write_rules")),
     *(f"steps.{name}" for name in ("import_file", "bring_in", "merge")),
-    *("leagues.taking_back.take_back", "players.merging.take_back"),
-    *("players.keeping_apart.keep_apart", "players.keeping_apart.let_together"),
-    *("bans.banning.ban", "bans.banning.unban"),
-    *("players.removing.remove", "players.removing.disqualify"),
-    *("players.rejoining.answer_rejoin", "players.rejoining.reinstate"),
-    *("players.renaming.rename", "players.seeds.rank", "signups.signing_up.add", "signups.letting_in.answer"),
+    *("leagues.taking_back.take_back", "people.merging.take_back"),
+    *("people.keeping_apart.keep_apart", "people.keeping_apart.let_together"),
+    *("people.banning.ban", "people.banning.unban"),
+    *("people.removing.remove", "people.removing.disqualify"),
+    *("people.rejoining.answer_rejoin", "people.rejoining.reinstate"),
+    *("people.renaming.rename", "people.seeds.rank", "signups.signing_up.add", "signups.letting_in.answer"),
     *(f"seasons.given_groups.{name}" for name in ("assign", "fill", "exchange")),
     "seats.substitutes.substitute",
     *("problems.stay_or_leave.keep", "problems.stay_or_leave.drop_meant"),
@@ -33,11 +33,11 @@ ORGANISERS = {
     *("seasons.pausing.pause", "seasons.pausing.end"),
 }
 MODERATORS = {
-    *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
+    *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.failed_posts.retry"),
     "organising.asked_corrections.ask",
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
-OWN = {"seats.linking.propose"}
+OWN = {"people.linking.propose"}
 """Organisers, and the player it is about."""
 BOTH_PLAYERS = {
     *("play.reporting.report", "play.reporting.take_back"),

@@ -51,14 +51,14 @@ _CORRECTIONS = "SELECT match_id FROM outbox WHERE kind = 'correction' AND remove
 WAITING = {
     "correction": _CORRECTIONS,
     "dispute": _DISPUTED,
-    "case": _HANDED_OVER,
+    "settle-problem": _HANDED_OVER,
     "tie": _TIED,
     "rejoin": _COMING_BACK,
     "claims": _CLAIMED,
     "link": "SELECT id FROM links WHERE ended_at IS NULL",
 }
 """What waits for someone, by the kind of message that asks: the ids of what each is about."""
-SUBJECT = {"case": "problem_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id", "claims": "page"}
+SUBJECT = {"settle-problem": "problem_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id", "claims": "page"}
 
 
 class Told:
@@ -98,9 +98,9 @@ class Told:
     def require(self, walk: "Walk") -> None:
         """Fail unless each question that waits stands in one message, to the person it waits for; no other does.
 
-        While posts are parked, or are tried again later, nothing is compared.
+        While posts are failed, or are tried again later, nothing is compared.
         """
-        if walk.file.value("SELECT 1 FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)"):
+        if walk.file.value("SELECT 1 FROM outbox WHERE state = 'failed' OR (state = 'due' AND attempts > 0)"):
             return
         assert self._asked(walk, "question") == self._expected(walk, _REPORTED)
         assert self._asked(walk, "problem") == self._expected(walk, _ASKED)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.league.errors import LeagueError
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.delivery.delivery import Delivery
@@ -258,7 +258,7 @@ class Walk:
     async def agreed(self, use_case: UseCase, **given: Any) -> Call:
         """Let someone ask for something that may cost something, and mostly agree to it."""
         call = await self.call(use_case, agreed="", **given)
-        if isinstance(call.refused, AskFirst) and self.maybe(0.8):
+        if isinstance(call.refused, ConfirmationNeeded) and self.maybe(0.8):
             return await self.call(use_case, agreed=call.refused.token, **given)
         return call
 

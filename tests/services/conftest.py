@@ -14,7 +14,7 @@ import pytest
 import cogs.wiring  # noqa: F401 (what renders the posts)
 from bot import steps
 from bot.league.season.phases import MatchState
-from bot.services.base import asked, post_kinds
+from bot.services.base import hooks, post_kinds
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import Facts
@@ -22,10 +22,10 @@ from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
+from bot.services.people import moving_up_answers
 from bot.services.play import reporting
-from bot.services.play.departing import Dropped
 from bot.services.play.moving_up import MovingUpPost
-from bot.services.players import moving_up_answers
+from bot.services.play.withdrawals import Dropped
 from bot.services.reads import audit_log, looking_back, overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
@@ -36,7 +36,7 @@ from storage.database import Connection, Values
 from storage.posts import PostRow
 from storage.query import records
 from storage.rows import LeagueId, LeagueRow, SeasonId
-from storage.tables import entrants, outbox, seasons
+from storage.tables import entrants, outbox_rows, seasons
 from storage.tables.audit import AuditRow
 from tests.explained import Explained
 from tests.files import Looked, do, look_into, new_database, see
@@ -176,7 +176,7 @@ def _shown(conn: Connection, season_id: SeasonId) -> object:
     row = seasons.get(conn, season_id)
     people = entrants.of_season(conn, season_id)
     rest = row.phase, rated_seasons.of_league(conn, row.league_id)
-    season = asked.with_all_parts(conn, row, rules_season.load(conn, season_id))
+    season = hooks.with_all_parts(conn, row, rules_season.load(conn, season_id))
     return season, [(who.id, who.called) for who in people], rest
 
 
@@ -282,8 +282,8 @@ class World:
         """Every promised post that is not sent yet, in order; by default of every kind."""
         assert kind is None or kind in post_kinds.every()
         with look_into(self.db) as conn:
-            owed = outbox.due(conn, self.now + timedelta(days=1000))
-            due = [outbox.get(conn, post.id) for post in owed]
+            queued = outbox_rows.due(conn, self.now + timedelta(days=1000))
+            due = [outbox_rows.get(conn, post.id) for post in queued]
         return tuple(post for post in due if kind in (None, post.kind))
 
     async def shown(self, post: PostRow) -> Facts:

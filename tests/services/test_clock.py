@@ -27,7 +27,7 @@ from bot.services.play.round_posts import REMINDER, RoundPost
 from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
-from storage.tables import matches, outbox
+from storage.tables import matches, outbox_rows
 from tests.files import change_by_hand, do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
@@ -160,7 +160,7 @@ async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organiser
     organisers = (MODERATOR_ROLE, ORGANISER_ROLE)
     assert told == [(MODERATOR_ROLE,), organisers, organisers]
     with look_into(world.db) as conn:
-        assert len(outbox.about_waiting(conn)) == 1, "each replaces the one before"
+        assert len(outbox_rows.about_waiting(conn)) == 1, "each replaces the one before"
     await world.db.write(
         decisions.decide,
         Order(actor=MODERATOR, now=world.now),
@@ -246,7 +246,7 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     assert (await current(world)).matches[1].match.state is MatchState.REPORTED
     await world.db.write(delivery.sent, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
     await world.lose(rest[0].lower.name)
-    assert [owed.id for owed in await world.posts("overdue")] == [post.id]
+    assert [queued.id for queued in await world.posts("overdue")] == [post.id]
 
 
 async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World) -> None:

@@ -6,21 +6,20 @@ import pytest
 
 from bot import steps
 from bot.league.season.model import Kind
-from bot.services.bans import banning
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.people import banning, notifying, removing
 from bot.services.play import decisions
-from bot.services.players import notifying, removing
 from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic
 from tests.files import do
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
-from tests.services.players.acting import rejoin
+from tests.services.people.acting import rejoin
 
 
 def organiser(world: World, **more: Any) -> Any:

@@ -10,7 +10,7 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting, set_up
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from storage.rows import LeagueRow
 from tests.files import change_by_hand, do, see
 from tests.services.conftest import (
@@ -89,6 +89,6 @@ async def test_times_for_an_opponent_in_two_leagues_are_for_the_match_of_the_cha
     found: list[int] = []
     for channel_id in (CHANNEL, CUP, ELSEWHERE):
         asked: Any = {"actor": world.player(NAMES[0]), "discord_id": other, "channel_id": channel_id}
-        match = await see(choosing.open_with, db=world.db, **asked)
-        found.append((await see(choosing.match_meant, db=world.db, actor=ADMIN, match=match)).league.id)
+        match = await see(match_finding.open_with, db=world.db, **asked)
+        found.append((await see(match_finding.match_meant, db=world.db, actor=ADMIN, match=match)).league.id)
     assert found == [world.league_id, cup.id, world.league_id]

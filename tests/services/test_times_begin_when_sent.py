@@ -28,16 +28,16 @@ from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, ORGANISER, World
-from tests.services.players.test_moving_up import finals, leave, move_to_a_new_account
+from tests.services.people.test_moving_up import finals, leave, move_to_a_new_account
 from tests.services.ties.test_tie_match_reports import called, say
 from tests.services.ties.test_ties import tied
 
 
 @dataclass(frozen=True)
 class Question:
-    """How a question comes to be owed, how the file tells that silence decided it, and how long that takes."""
+    """How a question comes to be queued, how the file tells that silence decided it, and how long that takes."""
 
-    owe: Callable[[World], Awaitable[Any]]
+    enqueue: Callable[[World], Awaitable[Any]]
     decided: str
     time: timedelta = timedelta(hours=24)
     pauses: bool = True
@@ -115,7 +115,7 @@ def test_every_kind_with_a_time_is_here() -> None:
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_silence_decides_nothing_while_no_one_was_asked(world: World, kind: PostKind) -> None:
     """The channel is closed, or the bot was off."""
-    await QUESTIONS[kind].owe(world)
+    await QUESTIONS[kind].enqueue(world)
     for _ in range(5):
         world.later(days=3)
         await steps.tick(world.db, world.now)
@@ -124,7 +124,7 @@ async def test_silence_decides_nothing_while_no_one_was_asked(world: World, kind
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_silence_decides_once_the_time_since_the_message_is_over(world: World, kind: PostKind) -> None:
-    await QUESTIONS[kind].owe(world)
+    await QUESTIONS[kind].enqueue(world)
     if kind not in (CHECK_IN, MOVING_UP):  # these have a last moment, too
         world.later(days=3)
         await steps.tick(world.db, world.now)
@@ -177,7 +177,7 @@ PAUSING = [kind for kind, question in QUESTIONS.items() if question.pauses]
 @pytest.mark.parametrize("kind", PAUSING)
 async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: PostKind, sent: str) -> None:
     """Half of it is left, and stays left; it begins with the end of a pause in which the message was sent."""
-    await QUESTIONS[kind].owe(world)
+    await QUESTIONS[kind].enqueue(world)
     left = 24
     if sent == "before":
         await world.announce()
@@ -200,7 +200,7 @@ async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: Po
 
 @pytest.mark.parametrize("kind", PAUSING)
 async def test_the_message_that_asks_is_edited_where_a_pause_moves_its_end(world: World, kind: PostKind) -> None:
-    await QUESTIONS[kind].owe(world)
+    await QUESTIONS[kind].enqueue(world)
     await world.announce()
     await pause(world, 10)
     assert kind in {post.kind for post in await world.posts() if post.message_id is not None}
@@ -208,7 +208,7 @@ async def test_the_message_that_asks_is_edited_where_a_pause_moves_its_end(world
 
 @pytest.mark.parametrize("kind", PAUSING)
 async def test_a_pause_that_ends_early_leaves_what_was_left_of_the_time(world: World, kind: PostKind) -> None:
-    await QUESTIONS[kind].owe(world)
+    await QUESTIONS[kind].enqueue(world)
     await world.announce()
     world.later(hours=12)
     await pause(world, 10)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.services.base.accounts import Newcomer
+from bot.services.people import notifying, rejoining, removing
 from bot.services.play import clearing
-from bot.services.players import notifying, rejoining, removing
 from bot.services.seats import substitutes
 from bot.services.signups import letting_in
 from storage.tables.notify import How, Topic

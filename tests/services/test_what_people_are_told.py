@@ -6,17 +6,17 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
+from bot.services.base.outbox import BOARD
 from bot.services.base.permissions import BOT
-from bot.services.base.promises import BOARD
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
+from bot.services.people import rejoining, removing
+from bot.services.people.rejoining import REJOIN
 from bot.services.play import clearing, possible_results, reporting
 from bot.services.play.news import NEWS
 from bot.services.play.round_posts import COUNTED, REMINDER
-from bot.services.players import rejoining, removing
-from bot.services.players.rejoining import REJOIN
 from bot.services.reads import board, guidance, overview, pairings, tables
 from bot.services.reads.my_match import my_match
 from bot.services.seasons import lifecycle, planning
@@ -42,7 +42,7 @@ async def to_do(world: World, name: str = "dok") -> str:
 
 
 async def cost(world: World, name: str = "dok") -> str:
-    with pytest.raises(AskFirst) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         await do(dropping.drop, db=world.db, **player(world, name), now=world.now, agreed="")
     return asked.value.cost
 
@@ -406,7 +406,7 @@ async def test_undoing_is_promised_only_until_the_finals_are_posted_again(world:
     await world.play_round()
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
-    with pytest.raises(AskFirst) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         await do(removing.disqualify, db=world.db, **who, agreed="")
     assert asked.value.cost.endswith("/player reinstate undoes this only until the finals are posted again.")
     await do(removing.disqualify, db=world.db, **who)

@@ -18,8 +18,8 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.people import notifying, removing
 from bot.services.play import decisions, reporting
-from bot.services.players import notifying, removing
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic

@@ -23,8 +23,8 @@ from bot.services.leagues import exporting
 from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import rejoining, removing
 from bot.services.play import decisions, reporting
-from bot.services.players import rejoining, removing
 from bot.services.reads import inbox
 from storage import rules_season
 from storage.database import Database

@@ -16,7 +16,7 @@ from bot.league.formats import ALL
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.players import forgetting
+from bot.services.people import forgetting
 from bot.services.reads import tables
 from bot.services.reads.past import profiles
 from bot.services.reads.tables import StandingsView

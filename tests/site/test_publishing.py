@@ -11,10 +11,10 @@ import pytest
 from bot import publishing, steps
 from bot.__main__ import main
 from bot.league.errors import NotAllowed
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import set_up
-from bot.services.players import forgetting, renaming
+from bot.services.people import forgetting, renaming
 from bot.services.reads import tables
 from bot.settings import Settings
 from bot.site import folder

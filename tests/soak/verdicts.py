@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from tests.league.telling.verdicts import looks
+from tests.league.summaries.verdicts import looks
 
 LOOKS = 10_000
 FIRST = 1_000

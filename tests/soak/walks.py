@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from bot.league.formats import ALL
-from tests.services.bans import test_no_door
 from tests.services.conftest import new_world
+from tests.services.people import test_no_door
 from tests.services.times import test_calendars
 
 MINUTES = os.environ.get("SOAK_MINUTES", "60")

@@ -142,7 +142,7 @@ async def _year(folder: Path) -> tuple[list[Sample], list[int], str]:
     async def quiet() -> None:
         async with asyncio.timeout(SECONDS):
             await clock.turn()
-            while state.owed(clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
+            while state.queued(clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
                 await asyncio.sleep(0.05)
 
     try:

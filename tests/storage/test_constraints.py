@@ -12,7 +12,7 @@ from storage import query, rules_season
 from storage.database import Database
 from storage.posts import Target
 from storage.rows import PlayerId
-from storage.tables import entrants, matches, outbox, players, reports, rounds, sat_out, seasons, substitutions
+from storage.tables import entrants, matches, outbox_rows, players, reports, rounds, sat_out, seasons, substitutions
 from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league, a_season
 
@@ -189,7 +189,7 @@ def two_open_disputes(scene: Scene) -> None:
 
 
 def a_sent_post_without_message(scene: Scene) -> None:
-    outbox.add(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW)
+    outbox_rows.add(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW)
     query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
 
 
@@ -307,7 +307,7 @@ def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
 def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
-        owed: dict[str, Any] = {
+        queued: dict[str, Any] = {
             "key": "k",
             "kind": "match",
             "league_id": scene.league,
@@ -315,20 +315,20 @@ def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
             "facts": {},
             "now": NOW,
         }
-        outbox.add(conn, **owed, match_id=scene.match)
-        outbox.add(conn, **owed, match_id=scene.match)
-        (found,) = outbox.due(conn, NOW)
-        post = outbox.get(conn, found.id)
-        outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        (again,) = outbox.due(conn, NOW)  # touched while it was being sent
-        again = outbox.get(conn, again.id)
+        outbox_rows.add(conn, **queued, match_id=scene.match)
+        outbox_rows.add(conn, **queued, match_id=scene.match)
+        (found,) = outbox_rows.due(conn, NOW)
+        post = outbox_rows.get(conn, found.id)
+        outbox_rows.invalidate(conn, "match", match_id=scene.match, now=NOW)
+        outbox_rows.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        (again,) = outbox_rows.due(conn, NOW)  # touched while it was being sent
+        again = outbox_rows.get(conn, again.id)
         assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
-        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
+        outbox_rows.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
         later = NOW + timedelta(seconds=10)
-        assert outbox.due(conn, later) == ()
-        outbox.touch(conn, "round", match_id=scene.match, now=NOW)
-        assert outbox.due(conn, later) == ()
-        outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        assert outbox.due(conn, NOW) == ()
-        assert len(outbox.due(conn, later)) == 1
+        assert outbox_rows.due(conn, later) == ()
+        outbox_rows.invalidate(conn, "round", match_id=scene.match, now=NOW)
+        assert outbox_rows.due(conn, later) == ()
+        outbox_rows.invalidate(conn, "match", match_id=scene.match, now=NOW)
+        assert outbox_rows.due(conn, NOW) == ()
+        assert len(outbox_rows.due(conn, later)) == 1

@@ -167,7 +167,7 @@ async def test_a_parked_post_is_tried_again(db: Database) -> None:
     await steps.tick(db, NOW + timedelta(hours=2))
     due = [post.key for lane in (await db.read(delivery.due, NOW + timedelta(hours=2))).values() for post in lane]
     with look_into(db) as conn:
-        assert not conn.execute("SELECT 1 FROM outbox WHERE state = 'parked'").fetchone()
+        assert not conn.execute("SELECT 1 FROM outbox WHERE state = 'failed'").fetchone()
     assert due
 
 

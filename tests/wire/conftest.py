@@ -69,7 +69,7 @@ class Wire:
 
     async def noted(self) -> None:
         """Wait until the bot has noted what came of every post it could make by now."""
-        await until(lambda: not State(self.database).owed(self.now().timestamp()))
+        await until(lambda: not State(self.database).queued(self.now().timestamp()))
 
     async def later(self, span: timedelta) -> None:
         """Move the clock; what came of the posts until then is noted with the time it was."""

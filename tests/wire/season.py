@@ -34,7 +34,7 @@ _RESULTS = (
     " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
     " LEFT JOIN entrants w ON w.id = m.winner_id"
 )
-_OWED = "SELECT key, state, problem FROM outbox WHERE state IN ('due', 'parked')"
+_OWED = "SELECT key, state, problem FROM outbox WHERE state IN ('due', 'failed')"
 _ORPHAN = re.compile(r'Traceback \(most recent call last\):\n  File "<string>", [^T]*?EOFError: Ran out of input\n')
 """What a process for long work says that had just begun as the one that started it was killed; it ends with that."""
 
@@ -222,7 +222,7 @@ class Season:
     async def _quiet(self) -> None:
         async with asyncio.timeout(SETTLING_SECONDS):
             await self.clock.turn()
-            while self.state.owed(self.clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
+            while self.state.queued(self.clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
                 await asyncio.sleep(0.02)
 
     def _checked(self) -> Outcome:
@@ -241,7 +241,7 @@ class Season:
         outcome.threads = Counter(self._thread(one) for one in self.discord.threads)
         marks = Counter(mark_of(post) for _, post in shown if post["components"])
         outcome.problems += [f"post {mark} is there {times} times" for mark, times in marks.items() if times > 1]
-        outcome.problems += [f"owed: {row}" for row in rows(_OWED)]
+        outcome.problems += [f"queued: {row}" for row in rows(_OWED)]
         outcome.problems += [str(row) for row in rows("PRAGMA integrity_check") if row != ("ok",)]
         outcome.problems += [str(row) for row in rows("PRAGMA foreign_key_check")]
         log = _ORPHAN.sub("", self.program.log)

@@ -80,6 +80,6 @@ class State:
         """Return how often the audit has something a person did."""
         return self.value("SELECT count(*) FROM audit WHERE action = ? AND actor_id = ?", action, actor)
 
-    def owed(self, now: float) -> int:
+    def queued(self, now: float) -> int:
         """Return how many posts have to be sent or edited by now, and how many roles given or taken."""
         return self.value(_OWED, now)

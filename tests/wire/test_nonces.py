@@ -86,7 +86,7 @@ async def test_a_host_who_starts_over_with_an_empty_database_gets_new_posts(wire
     await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     await bot.close()
-    await asyncio.sleep(1)  # posts are told apart by the second they were owed in
+    await asyncio.sleep(1)  # posts are told apart by the second they were queued in
     fresh = wire.database.with_name("fresh.db")
     settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(fresh), "BACKUPS": "off"})
     again = LeagueBot(settings, now=wire.now)

@@ -1,4 +1,4 @@
-"""Roles over the wire: given and taken once whatever Discord says, parked and told where organisers have to act."""
+"""Roles over the wire: given and taken once whatever Discord says, failed and told where organisers have to act."""
 
 import asyncio
 from typing import Any

@@ -73,7 +73,7 @@ async def test_a_post_that_waits_for_a_right_is_tried_again_when_the_event_canno
 
     wire.discord.fault = closed
     await wire.open_signups()
-    await until(lambda: bool(State(wire.database).value("SELECT 1 FROM outbox WHERE state = 'parked'")))
+    await until(lambda: bool(State(wire.database).value("SELECT 1 FROM outbox WHERE state = 'failed'")))
     wire.discord.fault = None
     await wire.discord.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(GUILD), "role": {"id": str(MODERATORS)}})
     await until(lambda: bool(wire.discord.messages[LEAGUE_CHANNEL]))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.season.model import Name
 from bot.league.season.names import check_name, look_alike_key, require_free
-from bot.services.base import asked
-from bot.services.base.act import Act
+from bot.services.base import hooks
 from bot.services.base.events import AccountChanged
+from bot.services.base.transaction import Transaction
 from storage.rows import EntrantRow, PlayerId, PlayerRow
 from storage.tables import audit, memberships, players
 
@@ -40,52 +40,52 @@ class Newcomer:
         return None if self.wanted is None else unicodedata.normalize("NFC", self.wanted).strip()
 
 
-def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
+def known_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow | None:
     """Return the player of a Discord account, if any; raises NotAllowed, and Conflict where they ask for another name.
 
     An organiser who names an imported player makes the account that player. No one can do this for themselves: names
     are free to type, so the first to come would take another's record and rating.
     """
-    known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
-    asked.require_welcome(do, known, account=newcomer.discord_id, called=newcomer.display_name)
+    known = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
+    hooks.require_welcome(tx, known, account=newcomer.discord_id, called=newcomer.display_name)
     if known is not None:
-        _require_own_name(do, known, newcomer)
+        _require_own_name(tx, known, newcomer)
         return known
-    holder = _without_account(do, newcomer.wanted_name)
+    holder = _without_account(tx, newcomer.wanted_name)
     if not newcomer.by_organiser or holder is None:
         return None
-    asked.require_welcome(do, holder)
-    require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
-    return give_account(do, holder, newcomer.discord_id, newcomer.reason)
+    hooks.require_welcome(tx, holder)
+    require_not_forgotten(tx, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
+    return give_account(tx, holder, newcomer.discord_id, newcomer.reason)
 
 
-def require_not_forgotten(do: Act, who: PlayerRow, so: str) -> None:
+def require_not_forgotten(tx: Transaction, who: PlayerRow, so: str) -> None:
     """Raise Conflict for a player who was forgotten, with what isn't possible: nobody is to learn who that was."""
-    if audit.was_forgotten(do.conn, do.league.id, who.name):
+    if audit.was_forgotten(tx.conn, tx.league.id, who.name):
         raise Conflict(f"{who.name} was forgotten, which can't be undone, so {so}")
 
 
-def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
+def give_account(tx: Transaction, who: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
     """Make an account a player's; while a season goes on, what waits for them waits for it from now on."""
-    linked = players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
+    linked = players.change(tx.conn, who.id, discord_id=discord_id, refused_at=None)
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
-    do.note("player.link", who.name, before=before, after=after, reason=reason)
-    memberships.note(do.conn, who.id, do.now, None)
-    if do.found is not None:
-        do.happened(AccountChanged(before=who, after=linked))
+    tx.note("player.link", who.name, before=before, after=after, reason=reason)
+    memberships.note(tx.conn, who.id, tx.now, None)
+    if tx.found is not None:
+        tx.happened(AccountChanged(before=who, after=linked))
     return linked
 
 
-def _without_account(do: Act, name: str | None) -> PlayerRow | None:
+def _without_account(tx: Transaction, name: str | None) -> PlayerRow | None:
     """Return the player of this name if they have no account, such as one from an imported file."""
-    found = None if name is None else players.by_name(do.conn, do.league.id, name)
+    found = None if name is None else players.by_name(tx.conn, tx.league.id, name)
     return None if found is None or found.discord_id is not None else found
 
 
-def _require_own_name(do: Act, player: PlayerRow, newcomer: Newcomer) -> None:
+def _require_own_name(tx: Transaction, player: PlayerRow, newcomer: Newcomer) -> None:
     if newcomer.wanted_name in (None, player.name):
         return
-    holder = _without_account(do, newcomer.wanted_name)
+    holder = _without_account(tx, newcomer.wanted_name)
     if newcomer.by_organiser:
         step = "Leave the name empty; /player rename changes it."
         if holder is not None:
@@ -97,20 +97,20 @@ def _require_own_name(do: Act, player: PlayerRow, newcomer: Newcomer) -> None:
     raise Conflict(f"You're already registered as {player.name}. {step}")
 
 
-def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
+def new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:
     """Register a person new to the league; raises Invalid and Conflict where they can't have the name."""
     name = _new_name(newcomer)
-    holder = _without_account(do, name)
+    holder = _without_account(tx, name)
     if holder is not None:
-        require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
+        require_not_forgotten(tx, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
         raise Conflict(_imported(holder, newcomer))
     try:
-        require_free(name, players.mistakable(do.conn, do.league.id, name))
+        require_free(name, players.mistakable(tx.conn, tx.league.id, name))
     except Conflict as taken:
         other = "" if newcomer.wanted is not None else f" {_other_name(newcomer)}"
         raise Conflict(f"{taken}{other} {_same_person(newcomer)}") from None
     key, discord_id = look_alike_key(name), newcomer.discord_id
-    return players.add(do.conn, league_id=do.league.id, discord_id=discord_id, name=name, name_key=key)
+    return players.add(tx.conn, league_id=tx.league.id, discord_id=discord_id, name=name, name_key=key)
 
 
 def _new_name(newcomer: Newcomer) -> Name:

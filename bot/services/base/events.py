@@ -14,7 +14,7 @@ from bot.league.season.model import Season
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, PlayerRow, RoundRow, SeasonRow
 
 if TYPE_CHECKING:
-    from bot.services.base.act import Act
+    from bot.services.base.transaction import Transaction
 
 MOST_EVENTS = 1000
 """More in one transaction is a bug: events that call each other for ever."""
@@ -191,7 +191,7 @@ Event = (
     | ModeratorsMoved
     | Paused
 )
-Listener = Callable[["Act", Any], None]
+Listener = Callable[["Transaction", Any], None]
 _listeners: Mapping[type[Event], Sequence[Listener]] = {}
 
 
@@ -205,16 +205,16 @@ class Line:
     """What happened in a transaction and waits for those who follow from it: first in, first out."""
 
     def __init__(self) -> None:
-        self._waiting = deque[tuple["Act", Event]]()
+        self._waiting = deque[tuple["Transaction", Event]]()
         self._count = 0
         self._running = False
 
-    def told(self, do: "Act", event: Event) -> None:
+    def told(self, tx: "Transaction", event: Event) -> None:
         """Call all who listen to an event, in the order of the table; one told by a listener comes after it.
 
         What follows is an act of the one who told it.
         """
-        self._waiting.append((do, event))
+        self._waiting.append((tx, event))
         self._count += 1
         if self._count > MOST_EVENTS:
             raise RuntimeError(f"{MOST_EVENTS} events in one transaction: {type(event).__name__} tells of itself")

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import ORGANISER, Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
+from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
 from storage.tables import (
-    asked_to_join,
     claims,
     entrants,
+    join_requests,
     leagues,
     matches,
     players,
@@ -76,7 +76,7 @@ def _is_theirs(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
     season = seasons.live(conn, league.id)
     if season is None or actor.user_id is None:
         return False
-    places = (entrants.by_discord, waitlist.by_discord, asked_to_join.by_discord, claims.by_discord)
+    places = (entrants.by_discord, waitlist.by_discord, join_requests.by_discord, claims.by_discord)
     return any(place(conn, season.id, actor.user_id) is not None for place in places)
 
 
@@ -98,114 +98,114 @@ def league_called(conn: Connection, *, name: str, guild_id: int | None = None) -
     return here[0]
 
 
-def player(see: Look, named: str | int) -> PlayerRow:
+def player(tx: ReadTransaction, named: str | int) -> PlayerRow:
     """Return the player of an id, or who has or had a name, whatever its case; raises NotFound.
 
     A name that only looks like one is another's, perhaps one who wants to be mistaken for them.
     """
     if isinstance(named, int):
-        return _numbered(see, PlayerId(named))
+        return _numbered(tx, PlayerId(named))
     name = unicodedata.normalize("NFC", named).strip()
-    exact = players.by_name(see.conn, see.league.id, name)
+    exact = players.by_name(tx.conn, tx.league.id, name)
     if exact is not None:
         return exact
-    alike = players.looking_like(see.conn, see.league.id, look_alike_key(name))
-    written = [row for row in alike if _is_written(see, row, name)]
+    alike = players.looking_like(tx.conn, tx.league.id, look_alike_key(name))
+    written = [row for row in alike if _is_written(tx, row, name)]
     if len(written) != 1:
         looks = f" {alike[0].name} looks like it, but is written with other letters." if len(alike) == 1 else ""
-        none = f"No one in {see.league.name} is called “{name[:50]}”.{looks}"
+        none = f"No one in {tx.league.name} is called “{name[:50]}”.{looks}"
         raise NotFound(f"{none} Choose a name from the list as you type.")
     return written[0]
 
 
 def league_as_organiser(conn: Connection, order: Order) -> LeagueRow:
     """Return the league someone organises; raises NotAllowed."""
-    return look(conn, order, by=ORGANISER).league
+    return read_transaction(conn, order, by=ORGANISER).league
 
 
 def account_of(conn: Connection, order: Order, *, named: str) -> int | None:
     """Return the Discord id of a named player; raises NotFound."""
-    see = look(conn, order)
-    return player(see, named).discord_id
+    tx = read_transaction(conn, order)
+    return player(tx, named).discord_id
 
 
-def _is_written(see: Look, row: PlayerRow, typed: str) -> bool:
+def _is_written(tx: ReadTransaction, row: PlayerRow, typed: str) -> bool:
     """Whether a player has or had the name someone typed, but for case, width and spaces."""
-    names = (row.name, *players.former_names(see.conn, row))
+    names = (row.name, *players.former_names(tx.conn, row))
     return written_key(typed) in map(written_key, names)
 
 
-def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:
-    row = players.find(see.conn, player_id)
-    if row is None or row.league_id != see.league.id:
-        raise NotFound(f"This player isn't in {see.league.name} any more.")
+def _numbered(tx: ReadTransaction, player_id: PlayerId) -> PlayerRow:
+    row = players.find(tx.conn, player_id)
+    if row is None or row.league_id != tx.league.id:
+        raise NotFound(f"This player isn't in {tx.league.name} any more.")
     return row
 
 
-def entrant(see: Look, named: str | int) -> EntrantRow:
+def entrant(tx: ReadTransaction, named: str | int) -> EntrantRow:
     """Return a named player's entry in the season; raises NotFound."""
-    who = player(see, named)
-    row = entrants.by_player(see.conn, see.season.id, who.id)
+    who = player(tx, named)
+    row = entrants.by_player(tx.conn, tx.season.id, who.id)
     if row is None:
-        step = see.hint("/player add puts someone into the season.")
-        raise NotFound(f"{who.name} isn't in season {see.season.number}.{step}")
+        step = tx.hint("/player add puts someone into the season.")
+        raise NotFound(f"{who.name} isn't in season {tx.season.number}.{step}")
     return row
 
 
-def seat_of(see: Look, who: PlayerRow) -> EntrantRow | None:
+def seat_of(tx: ReadTransaction, who: PlayerRow) -> EntrantRow | None:
     """Return the entry in whose seat a player sits now, or None."""
-    row = entrants.by_player(see.conn, see.season.id, who.id)
+    row = entrants.by_player(tx.conn, tx.season.id, who.id)
     return None if row is None or row.person_id != who.id else row
 
 
-def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
+def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:
     """Return the entry in whose seat the actor sits now, or in round `number`.
 
     Raises NotFound, and NotAllowed while another person sits there.
     """
-    known = see.actor.user_id
-    row = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
-    if row is None and known is not None and waitlist.by_discord(see.conn, see.season.id, known) is not None:
+    known = tx.actor.user_id
+    row = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
+    if row is None and known is not None and waitlist.by_discord(tx.conn, tx.season.id, known) is not None:
         raise NotFound(
-            f"You're on the waiting list of season {see.season.number}. You'll be asked when a place becomes free. "
+            f"You're on the waiting list of season {tx.season.number}. You'll be asked when a place becomes free. "
             "/drop takes you off the list."
         )
-    if row is None and known is not None and asked_to_join.by_discord(see.conn, see.season.id, known) is not None:
+    if row is None and known is not None and join_requests.by_discord(tx.conn, tx.season.id, known) is not None:
         raise NotFound(
-            f"You asked to join season {see.season.number}. You'll be told when an organiser answers. "
+            f"You asked to join season {tx.season.number}. You'll be told when an organiser answers. "
             "/drop takes it back."
         )
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
-        raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")
-    there = row if number is None else entrants.one_in_round(see.conn, row.id, number)
+        raise NotFound(f"You're not in season {tx.season.number}.{way.get(tx.season.phase, '')}")
+    there = row if number is None else entrants.one_in_round(tx.conn, row.id, number)
     if there.discord_id != known:
-        raise NotAllowed(_in_your_place(see, there))
+        raise NotAllowed(_in_your_place(tx, there))
     return there
 
 
-def _in_your_place(see: Look, there: EntrantRow) -> str:
+def _in_your_place(tx: ReadTransaction, there: EntrantRow) -> str:
     """Tell someone who sat in a seat, or will sit there, who plays now."""
-    rows, now = substitutions.of_entrant(see.conn, there.id), there.person or there.name
-    last = players.get(see.conn, rows[-1].player_id)
-    if last.discord_id == see.actor.user_id:
+    rows, now = substitutions.of_entrant(tx.conn, there.id), there.person or there.name
+    last = players.get(tx.conn, rows[-1].player_id)
+    if last.discord_id == tx.actor.user_id:
         return f"You take {there.name}'s place from the next round on. Until then {now} plays."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 
 def own_name(conn: Connection, order: Order) -> str:
     """Return the actor's league name; raises NotFound before they have one."""
-    see = look(conn, order)
-    row = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
+    tx = read_transaction(conn, order)
+    row = None if order.actor.user_id is None else players.by_discord(tx.conn, tx.league.id, order.actor.user_id)
     if row is None:
-        raise NotFound(f"You haven't played in {see.league.name} yet. Choose a player.")
+        raise NotFound(f"You haven't played in {tx.league.name} yet. Choose a player.")
     return row.name
 
 
 def player_names(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
     """Return at most 25 league names for autocomplete: those that begin with what is typed, then those with it."""
-    see = look(conn, order)
-    names = [row.name for row in players.of_league(see.conn, see.league.id)]
+    tx = read_transaction(conn, order)
+    names = [row.name for row in players.of_league(tx.conn, tx.league.id)]
     part = unicodedata.normalize("NFC", typed).casefold().strip()
     found = [name for name in names if part in name.casefold()]
     found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from bot.services.base import counted
-from bot.services.base.counted import Past
+from bot.services.base import cached
+from bot.services.base.cached import Past
 from storage.database import Connection
 from storage.rows import SeasonRow
 
@@ -17,14 +17,14 @@ About = Callable[[Connection], SeasonRow | None]
 def unknown(conn: Connection, about: About) -> Past | None:
     """Return what is to be rated first; None where that is known or soon done."""
     season = about(conn)
-    return None if season is None else counted.unknown(conn, season)
+    return None if season is None else cached.unknown(conn, season)
 
 
 def rate(conn: Connection, about: About) -> None:
     """Rate it here, where no process beside the bot does."""
     season = about(conn)
     if season is not None:
-        counted.brought(conn, season)
+        cached.brought(conn, season)
 
 
 def if_known(
@@ -36,5 +36,5 @@ def if_known(
 ) -> tuple[Made] | None:
     """Do what was asked for, if what it rests on is still known as it begins; None where nothing was done."""
     season = about(conn)
-    known = season is None or counted.is_known(conn, season)
+    known = season is None or cached.is_known(conn, season)
     return (use_case(conn, *args, **given),) if known else None

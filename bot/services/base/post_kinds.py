@@ -75,7 +75,7 @@ class PostKind(str):
     topic: Topic
     """Under which people chose how they hear of it."""
     once: bool
-    """It shows how something is now: posted once, then edited, however often it's owed."""
+    """It shows how something is now: posted once, then edited, however often it's queued."""
     personal: bool
     """It concerns only the people it mentions, and isn't posted in the channel where no one is mentioned there."""
     shows: Shows | None

@@ -1,19 +1,19 @@
-"""What the announcer reads and notes: what's owed, what it shows, who it mentions, how it went, what was refused."""
+"""What the announcer reads and notes: what is due, what it shows, who it mentions, how it went, what was refused."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.base import open_questions, parked_posts, post_kinds
+from bot.services.base import failed_posts, pending_questions, post_kinds
 from bot.services.base.addresses import address
+from bot.services.base.outbox import THREAD
 from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Readers
-from bot.services.base.promises import THREAD
 from bot.services.signups import names_in_game
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
-from storage.posts import OwedPost, PostId, PostRow, PostState, Target
+from storage.posts import PostId, PostRow, PostState, QueuedPost, Target
 from storage.rows import LeagueRow
-from storage.tables import notify, outbox, parked
+from storage.tables import notify, outbox_rows, post_failures
 from storage.tables.notify import How
 
 
@@ -43,7 +43,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A post that is owed, with what it has to show."""
+    """A post that is queued, with what it has to show."""
 
     post: PostRow
     league: LeagueRow
@@ -71,7 +71,7 @@ class Delivery:
 
 def begin(conn: Connection, now: datetime) -> None:
     """Begin a life of the bot: an earlier one may have sent what is due without noting it, so it is looked for."""
-    outbox.begin(conn, now)
+    outbox_rows.begin(conn, now)
 
 
 def longest_wait(conn: Connection, now: datetime) -> int | None:
@@ -79,19 +79,19 @@ def longest_wait(conn: Connection, now: datetime) -> int | None:
 
     Raises Unavailable where the database can't be written.
     """
-    since = outbox.oldest_unsent(conn, now)
+    since = outbox_rows.oldest_unsent(conn, now)
     return None if since is None else round((now - since).total_seconds())
 
 
-def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> dict[Lane, list[OwedPost]]:
-    """Return what has to be made now, for each lane in the order it was owed."""
-    lanes: dict[Lane, list[OwedPost]] = {}
-    for post in outbox.due(conn, now, shards.leagues_elsewhere(conn, here)):
+def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> dict[Lane, list[QueuedPost]]:
+    """Return what has to be made now, for each lane in the order it was queued."""
+    lanes: dict[Lane, list[QueuedPost]] = {}
+    for post in outbox_rows.due(conn, now, shards.leagues_elsewhere(conn, here)):
         lanes.setdefault(_lane(post), []).append(post)
     return lanes
 
 
-def _lane(post: OwedPost) -> Lane:
+def _lane(post: QueuedPost) -> Lane:
     place = post.person_id or post.channel_id if post.target is Target.PERSON else post.channel_id
     if post.message_id is not None:
         return Lane(place, Work.EDIT)
@@ -100,12 +100,12 @@ def _lane(post: OwedPost) -> Lane:
 
 def row(conn: Connection, post_id: PostId) -> PostRow:
     """Return a post as it is kept; raises LookupError for none."""
-    return outbox.get(conn, post_id)
+    return outbox_rows.get(conn, post_id)
 
 
 def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
-    """Return a post with what it has to show now; None where it isn't owed, raises Gone where nothing is to be said."""
-    for found in outbox.with_league(conn, post_id):
+    """Return a post with what it shows now; None where it isn't queued, raises Gone where nothing is to be said."""
+    for found in outbox_rows.with_league(conn, post_id):
         if found.post.state is PostState.DUE:
             return Loaded(post=found.post, league=found.league, facts=post_kinds.load(conn, found.post, now))
     return None
@@ -137,14 +137,14 @@ def _also(conn: Connection, post: PostRow) -> tuple[str, ...]:
 
 
 def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
-    """Stop owing a post there is nothing to say in any more.
+    """Cancel a post there is nothing to say in any more.
 
-    The time to answer a question in it begins all the same, where it can reach nobody in any form it was owed in.
+    The time to answer a question in it begins all the same, where it can reach nobody in any form it was queued in.
     """
-    parked_posts.drop(conn, post_id, now=now)
-    post = outbox.find(conn, post_id)
-    if post is not None and post.sent_at is None and not parked.is_owed_elsewhere(conn, post):
-        open_questions.begin(conn, post, now)
+    failed_posts.drop(conn, post_id, now=now)
+    post = outbox_rows.find(conn, post_id)
+    if post is not None and post.sent_at is None and not post_failures.is_queued_elsewhere(conn, post):
+        pending_questions.begin(conn, post, now)
 
 
 def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
@@ -196,48 +196,48 @@ def sent(
 ) -> bool:
     """Note that a message now shows `version`, the post's `wanted` when its facts were read.
 
-    Another message like it is owed for the people it had no room to mention. Posts parked for the same reason as this
-    one was are due again: the reason is gone. Returns whether more may be due.
+    Another message like it is queued for the people it had no room to mention. Posts that failed for the same
+    reason as this one are due again: the reason is gone. Returns whether more may be due.
     """
-    post = outbox.find(conn, post_id)
+    post = outbox_rows.find(conn, post_id)
     if post is None:  # its league was deleted while it was sent
         return False
-    outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
-    if post.parked_at is not None:
-        parked_posts.bring_back_alike(conn, post, now=now)
+    outbox_rows.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
+    if post.failed_at is not None:
+        failed_posts.bring_back_alike(conn, post, now=now)
     if post.attempts:
-        parked_posts.update_notes(conn, post.league_id, now)
+        failed_posts.update_notes(conn, post.league_id, now)
     if post.sent_at is None:
-        open_questions.begin(conn, post, now)
+        pending_questions.begin(conn, post, now)
         if post.target is Target.PERSON and post.person_id is not None:
             notify.got_through(conn, post.league_id, post.person_id)
     if rest and not post.removed:
-        parked.add_another(conn, post, only=rest, now=now)
+        post_failures.add_another(conn, post, only=rest, now=now)
     return post.wanted > version or post.attempts > 0 or bool(rest)
 
 
 def lost(conn: Connection, post_id: PostId) -> PostRow:
     """Note that Discord says a post's message is gone, before another is sent; returns the post as it is kept now."""
-    parked.lost(conn, post_id)
-    return outbox.get(conn, post_id)
+    post_failures.lost(conn, post_id)
+    return outbox_rows.get(conn, post_id)
 
 
 def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
-    """Note that a message is deleted; posts parked for the same reason as it was are due again: it's gone.
+    """Note that a message is deleted; posts that failed for the same reason are due again: it's gone.
 
     Returns whether more may be due.
     """
-    post = outbox.removed(conn, post_id)
-    if post is None or post.parked_at is None:
+    post = outbox_rows.removed(conn, post_id)
+    if post is None or post.failed_at is None:
         return False
-    parked_posts.bring_back_alike(conn, post, now=now)
-    parked_posts.update_notes(conn, post.league_id, now)
+    failed_posts.bring_back_alike(conn, post, now=now)
+    failed_posts.update_notes(conn, post.league_id, now)
     return True
 
 
 def removed(conn: Connection, post_id: PostId) -> None:
     """Note that nothing is left to do with a message."""
-    outbox.removed(conn, post_id)
+    outbox_rows.removed(conn, post_id)
 
 
 def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
@@ -245,18 +245,18 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
 
     A direct message that exists stays as it is.
     """
-    post = outbox.find(conn, post_id)
+    post = outbox_rows.find(conn, post_id)
     if post is None:
         return
     if post.removed:  # what they were perhaps sent can't be found
-        outbox.removed(conn, post_id)
+        outbox_rows.removed(conn, post_id)
         return
     if post.message_id is not None or post.person_id is None:
-        outbox.drop(conn, post_id)
+        outbox_rows.drop(conn, post_id)
         return
     explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
     channel = Target.MODERATION if post_kinds.of(post).for_moderators else Target.LEAGUE
-    outbox.send_elsewhere(conn, post, now=now, target=channel, facts={**post.facts, "explain": explain})
+    outbox_rows.send_elsewhere(conn, post, now=now, target=channel, facts={**post.facts, "explain": explain})
 
 
 def failed(
@@ -268,11 +268,11 @@ def failed(
     retry_at: datetime | None,
     channel_closed: bool = True,
 ) -> None:
-    """Note why a post failed, in words for organisers; without `retry_at` it is parked and they are told.
+    """Note why a post failed, in words for organisers; without `retry_at` it is failed and they are told.
 
     They are told in the other channel where this one is closed.
     """
     if retry_at is None:
-        parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
+        failed_posts.fail(conn, post_id, problem, now=now, channel_closed=channel_closed)
     else:
-        outbox.failed(conn, post_id, problem, now, retry_at)
+        outbox_rows.failed(conn, post_id, problem, now, retry_at)

@@ -10,9 +10,9 @@ from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Final, Name, Round, Season
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import asked, counted
-from bot.services.base.act import ORGANISER, look, numbered
+from bot.services.base import cached, hooks
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from storage.database import Connection
 from storage.rows import SeasonRow
 from storage.tables import entrants
@@ -29,14 +29,14 @@ class ExportedFile:
 
 def export(conn: Connection, order: Order, *, season_number: int | None = None) -> ExportedFile:
     """Return a season, by default the newest, as a league file for an organiser; raises NotAllowed and NotFound."""
-    see = look(conn, order, numbered(season_number), by=ORGANISER)
-    row = see.season
-    return file_of(see.conn, row)
+    tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
+    row = tx.season
+    return file_of(tx.conn, row)
 
 
 def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file, with nothing in it that someone typed as a reason."""
-    season = asked.with_all_parts(conn, row, counted.complete(conn, row))
+    season = hooks.with_all_parts(conn, row, cached.complete(conn, row))
     season = replace(season, rounds=tuple(map(_without_reason, season.rounds)))
     final, paired = _final(conn, row, season), by_key(season.format).paired
     # Draws that decided something may have had the name of a player who is forgotten.
@@ -59,7 +59,7 @@ def _final(conn: Connection, row: SeasonRow, season: Season) -> Final | None:
     if not by_key(season.format).paired and row.champion_id is None:
         return None
     champion = None if row.champion_id is None else Name(entrants.get(conn, row.champion_id).name)
-    return final_of(counted.table(conn, row).values(), _ended(row, season), champion)
+    return final_of(cached.table(conn, row).values(), _ended(row, season), champion)
 
 
 def _ended(row: SeasonRow, season: Season) -> Ended:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.importers.numbering import Days
 from bot.league.checking.league_file import reading
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
@@ -11,7 +12,6 @@ from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Entrant, Name, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.phases import SeasonPhase
-from bot.moving_in.numbering import Days
 from bot.services.play.prepared import Label, labels
 
 

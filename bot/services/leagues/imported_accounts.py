@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.importers.summary import Summary
 from bot.league.errors import NotAllowed
 from bot.league.season.model import Name
-from bot.moving_in.summary import Summary
-from bot.services.base import asked
+from bot.services.base import hooks
 from bot.services.base.accounts import give_account
-from bot.services.base.act import Act
+from bot.services.base.transaction import Transaction
 from bot.services.leagues.who_is_who import Who
 from storage.rows import PlayerId, PlayerRow
 from storage.tables import imports, memberships, players, seasons
@@ -24,13 +24,13 @@ class Double:
 
 
 def take(
-    do: Act, import_id: ImportId, file: Summary, who: Who, ids: Mapping[Name, PlayerId]
+    tx: Transaction, import_id: ImportId, file: Summary, who: Who, ids: Mapping[Name, PlayerId]
 ) -> tuple[int, tuple[Double, ...]]:
     """Give players the accounts a file names by their ids, and note what it proposes.
 
     Returns how many were given, and whose account is another player's. One that is banned is given to nobody.
     """
-    at = replace(do, found=seasons.live(do.conn, do.league.id))
+    at = replace(tx, found=seasons.live(tx.conn, tx.league.id))
     given, doubles = 0, list[Double]()
     for name, account in file.accounts.items():
         player = _meant(at, who, ids, name)
@@ -50,36 +50,36 @@ def take(
     return given, tuple(doubles)
 
 
-def brings(do: Act, file: Summary, who: Who) -> bool:
+def brings(tx: Transaction, file: Summary, who: Who) -> bool:
     """Whether a file says of an account what isn't known yet, for someone the league knows without one."""
     for name in (*file.accounts, *file.proposed):
         called = who.called.get(name)
-        player = None if called is None else players.by_name(do.conn, do.league.id, called)
+        player = None if called is None else players.by_name(tx.conn, tx.league.id, called)
         if player is not None and player.discord_id is None:
-            known = imports.proposed_account(do.conn, player.id)
+            known = imports.proposed_account(tx.conn, player.id)
             if name in file.accounts or file.proposed[name] != known:
                 return True
     return False
 
 
-def take_back(do: Act, import_id: ImportId) -> None:
+def take_back(tx: Transaction, import_id: ImportId) -> None:
     """Take the accounts off again that an import gave, where nobody was let in or paired with them since."""
-    for player_id in imports.accounts_given(do.conn, import_id):
-        memberships.remove(do.conn, player_id)
-        players.change(do.conn, player_id, discord_id=None, refused_at=None)
-    imports.remove_accounts(do.conn, import_id)
+    for player_id in imports.accounts_given(tx.conn, import_id):
+        memberships.remove(tx.conn, player_id)
+        players.change(tx.conn, player_id, discord_id=None, refused_at=None)
+    imports.remove_accounts(tx.conn, import_id)
 
 
-def _meant(do: Act, who: Who, ids: Mapping[Name, PlayerId], name: str) -> PlayerRow | None:
+def _meant(tx: Transaction, who: Who, ids: Mapping[Name, PlayerId], name: str) -> PlayerRow | None:
     called = who.called.get(name)
     player_id = None if called is None else ids.get(Name(called))
-    return None if player_id is None else players.get(do.conn, player_id)
+    return None if player_id is None else players.get(tx.conn, player_id)
 
 
-def _is_welcome(do: Act, player: PlayerRow, account: int) -> bool:
+def _is_welcome(tx: Transaction, player: PlayerRow, account: int) -> bool:
     try:
-        asked.require_welcome(do, None, account=account, called=player.name)
-        asked.require_welcome(do, player)
+        hooks.require_welcome(tx, None, account=account, called=player.name)
+        hooks.require_welcome(tx, player)
     except NotAllowed:
         return False
     return True

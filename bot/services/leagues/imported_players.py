@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Entrant, Name
 from bot.league.season.short_text import reads_like_command
-from bot.services.base import asked
-from bot.services.base.act import Act
+from bot.services.base import hooks
+from bot.services.base.transaction import Transaction
 from storage.rows import PlayerId
 from storage.tables import imports, players
 from storage.tables.imports import ImportRow
@@ -64,7 +64,7 @@ def same_people(files: Sequence[Sequence[Entrant]]) -> SamePeople:
     return SamePeople(everyone=tuple(everyone.values()), called=called)
 
 
-def recognise(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> Recognised:
+def recognise(tx: Transaction, people: Sequence[Entrant], keys: Mapping[Name, str]) -> Recognised:
     """Return who the people of a file are; raises Conflict where two of them are one.
 
     A player is known by a current or former name, then by a former name of the file, then by a name that differs
@@ -72,30 +72,30 @@ def recognise(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> R
     what each name looks like.
     """
     _require_usable(people)
-    every = players.every_name(do.conn, do.league.id)
+    every = players.every_name(tx.conn, tx.league.id)
     known = _known(people, every, keys)
     new = {who.name: None for who in people if who.name not in known}
     owners, called = {one.name: one.called for one in every}, {one.player_id: one.called for one in every}
-    names = tuple((who.name, name) for who in people for name in _own_names(do, who, who.name in new, owners))
+    names = tuple((who.name, name) for who in people for name in _own_names(tx, who, who.name in new, owners))
     return Recognised(
         known=known, called={name: called[player] for name, player in known.items()}, new=tuple(new), names=names
     )
 
 
-def take_players(do: Act, who: Recognised, keys: Mapping[Name, str], by: ImportRow) -> dict[Name, PlayerId]:
+def take_players(tx: Transaction, who: Recognised, keys: Mapping[Name, str], by: ImportRow) -> dict[Name, PlayerId]:
     """Return a player for each name of a file, those who are new added."""
-    added = players.add_many(do.conn, do.league.id, who.new)
+    added = players.add_many(tx.conn, tx.league.id, who.new)
     found = {**who.known, **added}
     names = [(found[person], name, keys[name]) for person, name in who.names]
-    players.add_names(do.conn, do.league.id, names, import_id=by.id)
-    imports.bring_players(do.conn, by.id, added.values())
+    players.add_names(tx.conn, tx.league.id, names, import_id=by.id)
+    imports.bring_players(tx.conn, by.id, added.values())
     return found
 
 
-def require_welcome(do: Act, people: Iterable[PlayerId]) -> None:
+def require_welcome(tx: Transaction, people: Iterable[PlayerId]) -> None:
     """Raise NotAllowed where one of these players can't take part in the league any more."""
     for player_id in people:
-        asked.require_welcome(do, players.get(do.conn, player_id))
+        hooks.require_welcome(tx, players.get(tx.conn, player_id))
 
 
 def _require_usable(people: Sequence[Entrant]) -> None:
@@ -142,11 +142,11 @@ def _known(people: Sequence[Entrant], known: Iterable[KnownName], keys: Mapping[
     return found
 
 
-def _own_names(do: Act, who: Entrant, new: bool, owners: dict[Name, str]) -> list[Name]:
+def _own_names(tx: Transaction, who: Entrant, new: bool, owners: dict[Name, str]) -> list[Name]:
     """Return the names of a player that no one has yet, and note that they have them now."""
     if new and who.name in owners:
         raise Conflict(
-            f"{who.name} belongs to {owners[who.name]} in {do.league.name}, but in the file they are two players."
+            f"{who.name} belongs to {owners[who.name]} in {tx.league.name}, but in the file they are two players."
             " Fix the names in the file."
         )
     names = (who.name, *who.former_names) if new else (*who.former_names, who.name)

@@ -7,11 +7,11 @@ from bot.league.errors import Conflict
 from bot.league.season.model import Kind, Match, Name, Round, Season
 from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
-from bot.services.base import asked
-from bot.services.base.act import Act
+from bot.services.base import hooks
+from bot.services.base.transaction import Transaction
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import require_welcome
-from bot.services.play import course, transitions
+from bot.services.play import progression, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
@@ -19,40 +19,40 @@ from storage.tables import apart, entrants, imports, matches, proofs, rounds, sa
 from storage.tables.imports import ImportRow
 
 
-def take(do: Act, file: FileContents, by: ImportRow, players: Mapping[Name, PlayerId]) -> None:
+def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Name, PlayerId]) -> None:
     """Save a file's season as one of the league; raises Conflict where it or another live one is there already."""
-    require_room(do, file)
+    require_room(tx, file)
     if file.phase in LIVE:
-        require_welcome(do, players.values())
-    season = do.about(_add(do, file)).id
-    imports.bring_season(do.conn, season, by.id, days=file.days, by_date=file.by_date, digest=file.digest)
-    ids = _take_entrants(do, file.season, players)
-    _take_seats(do, file.season, players, ids)
-    _take_apart(do, file, players, by)
-    asked.take_parts(do, file.season, ids)
+        require_welcome(tx, players.values())
+    season = tx.about(_add(tx, file)).id
+    imports.bring_season(tx.conn, season, by.id, days=file.days, by_date=file.by_date, digest=file.digest)
+    ids = _take_entrants(tx, file.season, players)
+    _take_seats(tx, file.season, players, ids)
+    _take_apart(tx, file, players, by)
+    hooks.take_parts(tx, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
-        _take_round(do, round_, name, labels, ids)
-    _take_the_rest(do, file.season, ids)
-    _take_past(do, file.season, players, by)
-    latest = rounds.latest(do.conn, do.season.id)
+        _take_round(tx, round_, name, labels, ids)
+    _take_the_rest(tx, file.season, ids)
+    _take_past(tx, file.season, players, by)
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        transitions.forfeit_of_gone(do, latest)
-    if do.season.started_at is not None:
-        rules_season.keep_past(do.conn, do.season.id)
+        transitions.forfeit_of_gone(tx, latest)
+    if tx.season.started_at is not None:
+        rules_season.keep_past(tx.conn, tx.season.id)
     if file.champion is not None:
-        do.change_season(champion_id=ids[file.champion])
+        tx.change_season(champion_id=ids[file.champion])
 
 
-def require_room(do: Act, file: FileContents) -> None:
+def require_room(tx: Transaction, file: FileContents) -> None:
     """Raise Conflict where a file's season can't be one of the league."""
     season, phase = file.season, file.phase
-    if seasons.by_number(do.conn, do.league.id, season.number) is not None:
-        raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
-    live, newest = seasons.live(do.conn, do.league.id), seasons.newest(do.conn, do.league.id)
+    if seasons.by_number(tx.conn, tx.league.id, season.number) is not None:
+        raise Conflict(f"{tx.league.name} already has a season {season.number}. A season can be imported only once.")
+    live, newest = seasons.live(tx.conn, tx.league.id), seasons.newest(tx.conn, tx.league.id)
     if live is None:
         if phase in LIVE and newest is not None and season.number < (newest.number or 0):
             raise Conflict(
-                f"Season {season.number} of the file isn't over, but {do.league.name} already has season"
+                f"Season {season.number} of the file isn't over, but {tx.league.name} already has season"
                 f" {newest.number}, and only the newest season can go on. Import it once it's over, or into a league"
                 " of its own."
             )
@@ -70,12 +70,12 @@ def require_room(do: Act, file: FileContents) -> None:
         )
 
 
-def _add(do: Act, file: FileContents) -> SeasonRow:
+def _add(tx: Transaction, file: FileContents) -> SeasonRow:
     over, salt = file.phase not in LIVE, file.season.settings.salt
     sealed = file.season.sealed
     added = seasons.add(
-        do.conn,
-        league_id=do.league.id,
+        tx.conn,
+        league_id=tx.league.id,
         number=file.season.number,
         format=file.season.format,
         settings=file.settings,
@@ -84,13 +84,13 @@ def _add(do: Act, file: FileContents) -> SeasonRow:
         forgotten=file.season.forgotten,
         phase=file.phase,
         signups_close=None,
-        started_at=do.now if file.season.rounds or over else None,
-        ended_at=do.now if over else None,
+        started_at=tx.now if file.season.rounds or over else None,
+        ended_at=tx.now if over else None,
     )
     if sealed is not None and (sealed.secret is not None or not _draws_here(file)):
-        proofs.keep_seal(do.conn, added.id, sealed)
+        proofs.keep_seal(tx.conn, added.id, sealed)
     elif sealed is not None:  # no one here knows the secret, so the draw that is to come gets one of its own
-        proofs.draw_secret(do.conn, added.id)
+        proofs.draw_secret(tx.conn, added.id)
     return added
 
 
@@ -99,13 +99,13 @@ def _draws_here(file: FileContents) -> bool:
     return file.phase is SeasonPhase.SIGNUP and file.season.settings.salt is None
 
 
-def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
+def _take_entrants(tx: Transaction, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
     drawn = {*(season.drawn_names or ())}
     entrants.add_many(
-        do.conn,
+        tx.conn,
         [
             {
-                "season_id": do.season.id,
+                "season_id": tx.season.id,
                 "player_id": players[entrant.name],
                 "name": entrant.name,
                 "former_names": entrant.former_names,
@@ -119,16 +119,18 @@ def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) ->
             for entrant in season.entrants
         ],
     )
-    return entrants.ids_of(do.conn, do.season.id)
+    return entrants.ids_of(tx.conn, tx.season.id)
 
 
-def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]) -> None:
+def _take_seats(
+    tx: Transaction, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]
+) -> None:
     """Take who sits out which round, and who substitutes."""
-    missed = [{"entrant_id": ids[one.name], "round": one.round, "at": do.now} for one in season.sat_out]
-    sat_out.add_many(do.conn, missed)
+    missed = [{"entrant_id": ids[one.name], "round": one.round, "at": tx.now} for one in season.sat_out]
+    sat_out.add_many(tx.conn, missed)
     for taken in season.substitutes:
         substitutions.sit_down(
-            do.conn,
+            tx.conn,
             entrant_id=ids[taken.seat],
             player_id=players[taken.player],
             name=taken.player,
@@ -139,14 +141,14 @@ def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: 
         )
 
 
-def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
+def _take_apart(tx: Transaction, file: FileContents, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
     """Keep apart the people the file keeps apart; beyond its season only where that goes on here."""
     season = file.season
     seats = {entrant.name: players[entrant.name] for entrant in season.entrants}
     taken = ((row.seat, row.round, players[row.player]) for row in season.substitutes)
     apart.take(
-        do.conn,
-        do.league.id,
+        tx.conn,
+        tx.league.id,
         season.number,
         season.apart,
         apart.sittings(seats, taken),
@@ -155,26 +157,28 @@ def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId], b
     )
 
 
-def _take_round(do: Act, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]) -> None:
+def _take_round(
+    tx: Transaction, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]
+) -> None:
     """Take a round as it was played; one of a live season with open matches is published here."""
-    publish = do.season.phase in LIVE and not round_.finished
+    publish = tx.season.phase in LIVE and not round_.finished
     row = rounds.add(
-        do.conn,
-        season_id=do.season.id,
+        tx.conn,
+        season_id=tx.season.id,
         number=round_.number,
         name=name,
         stage=round_.stage,
         phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
-        posted_at=None if publish else do.now,
+        posted_at=None if publish else tx.now,
         by_hand=round_.by_hand,
     )
     pairs = [
         {**_columns(match, ids), **label_columns(label, ids)}
         for match, label in zip(round_.matches, labels, strict=True)
     ]
-    matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
+    matches.add_round(tx.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
     if publish:
-        course.publish(do, row)
+        progression.publish(tx, row)
 
 
 def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
@@ -197,7 +201,7 @@ def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
     }
 
 
-def _take_the_rest(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+def _take_the_rest(tx: Transaction, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     """Take who left, a bracket and groups that were kept, a ladder, and the orders of an organiser."""
     left = [
         {
@@ -209,23 +213,23 @@ def _take_the_rest(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> No
         }
         for gone in season.departures
     ]
-    entrants.depart_many(do.conn, left)
+    entrants.depart_many(tx.conn, left)
     if season.bracket is not None:
         slots = [None if name is None else ids[name] for name in season.bracket]
-        seasons.keep_bracket(do.conn, slots, do.season.id)
+        seasons.keep_bracket(tx.conn, slots, tx.season.id)
     if season.groups is not None:
-        seasons.keep_groups(do.conn, [[ids[name] for name in group] for group in season.groups], do.season.id)
+        seasons.keep_groups(tx.conn, [[ids[name] for name in group] for group in season.groups], tx.season.id)
     if season.ladder is not None or season.ladder_of is not None:  # those who aren't in the season count for nothing
         ladder = None if season.ladder is None else [ids[name] for name in season.ladder if name in ids]
-        seasons.keep_ladder(do.conn, ladder, season.ladder_of, do.season.id)
+        seasons.keep_ladder(tx.conn, ladder, season.ladder_of, tx.season.id)
     for decision in season.decisions:
-        seasons.add_decision(do.conn, do.season.id, decision.after_round, decision.order)
+        seasons.add_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
 
 
-def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
-    league_id = do.league.id
-    seasons.hide_past_meetings(do.conn, by.id, league_id, season.number)
+def _take_past(tx: Transaction, season: Season, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
+    league_id = tx.league.id
+    seasons.hide_past_meetings(tx.conn, by.id, league_id, season.number)
     for past in season.past:
-        if not seasons.past_meetings_known(do.conn, league_id, past.number):
+        if not seasons.past_meetings_known(tx.conn, league_id, past.number):
             met = [(match.round, players[match.players[0]], players[match.players[1]]) for match in past.matches]
-            seasons.add_past_meetings(do.conn, league_id, past.number, met, import_id=by.id)
+            seasons.add_past_meetings(tx.conn, league_id, past.number, met, import_id=by.id)

@@ -8,9 +8,9 @@ from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import LIVE, PLAYING
-from bot.services.base.act import ORGANISER, Act, Look, act, look
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, read_transaction, transaction
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import Recognised, same_people
@@ -45,12 +45,12 @@ class Imported(Brought):
 
 def require_importer(conn: Connection, order: Order) -> None:
     """Raise NotAllowed for who may not import files into a league."""
-    look(conn, order, by=ORGANISER)
+    read_transaction(conn, order, by=ORGANISER)
 
 
 def importing_league(conn: Connection, order: Order) -> str:
     """Return the name of the league someone imports into; raises NotAllowed."""
-    return look(conn, order, by=ORGANISER).league.name
+    return read_transaction(conn, order, by=ORGANISER).league.name
 
 
 LIMITS = (
@@ -63,26 +63,26 @@ LIMITS = (
 def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agreed: str | None = None) -> Imported:
     """Save files that were read as the seasons they are, all or none; raises AskFirst with what they would bring."""
     files = sorted(files, key=lambda file: file.season.number)
-    do = act(conn, order, by=ORGANISER)
-    _require_room(do, files)
+    tx = transaction(conn, order, by=ORGANISER)
+    _require_room(tx, files)
     people = same_people([file.people for file in reversed(files)])
     keys = {name: key for file in files for name, key in file.name_keys.items()}
-    who = imported_players.recognise(do, people.everyone, keys)
-    ask_first(_preview(do, files, who), agreed)
-    row = imports.add(conn, league_id=do.league.id, at=do.now)
-    players = imported_players.take_players(do, who, keys, row)
+    who = imported_players.recognise(tx, people.everyone, keys)
+    require_confirmation(_preview(tx, files, who), agreed)
+    row = imports.add(conn, league_id=tx.league.id, at=tx.now)
+    players = imported_players.take_players(tx, who, keys, row)
     for file in files:
-        imported_season.take(do, file, row, {one.name: players[people.called[one.name]] for one in file.people})
+        imported_season.take(tx, file, row, {one.name: players[people.called[one.name]] for one in file.people})
     imports.note_newest(conn, row.id)
     live = files[-1].phase in LIVE
     if live:
-        do.show_season()
+        tx.show_season()
     else:
-        do.found = None
+        tx.found = None
     for file in files:
         season, size = file.season, {"players": len(file.season.entrants), "matches": file.matches}
         after = {"format": season.format, **size, "phase": file.phase}
-        do.note("league.import", f"season {season.number}", after=after)
+        tx.note("league.import", f"season {season.number}", after=after)
     return Imported(
         id=row.id,
         numbers=tuple(file.season.number for file in files),
@@ -92,13 +92,13 @@ def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agree
         new=len(who.new),
         record=not any(by_key(file.season.format).paired for file in files),
         live=live,
-        running=_running(do),
-        next=next_to_start(do),
-        nameless=claims.without_account(do.conn, do.league.id),
+        running=_running(tx),
+        next=next_to_start(tx),
+        nameless=claims.without_account(tx.conn, tx.league.id),
     )
 
 
-def _require_room(do: Act, files: Sequence[FileContents]) -> None:
+def _require_room(tx: Transaction, files: Sequence[FileContents]) -> None:
     """Raise Conflict where files can't come in together, or not into the league."""
     often = Counter(file.season.number for file in files)
     twice = next((number for number, many in often.items() if many > 1), None)
@@ -112,7 +112,7 @@ def _require_room(do: Act, files: Sequence[FileContents]) -> None:
         )
     for file in files:
         _require_played_here(file)
-        imported_season.require_room(do, file)
+        imported_season.require_room(tx, file)
 
 
 def _require_played_here(file: FileContents) -> None:
@@ -125,8 +125,8 @@ def _require_played_here(file: FileContents) -> None:
         )
 
 
-def _running(see: Look) -> int | None:
-    live = seasons.live(see.conn, see.league.id)
+def _running(tx: ReadTransaction) -> int | None:
+    live = seasons.live(tx.conn, tx.league.id)
     return live.number if live is not None and live.phase in PLAYING else None
 
 
@@ -137,9 +137,9 @@ def _in_short(file: FileContents) -> str:
     return f"Season {season.number} ({by_key(season.format).title}), {over}: {size}."
 
 
-def _preview(see: Look, files: Sequence[FileContents], who: Recognised) -> str:
+def _preview(tx: ReadTransaction, files: Sequence[FileContents], who: Recognised) -> str:
     """Return in sentences what files would bring."""
-    live, running = files[-1].phase in LIVE, _running(see)
+    live, running = files[-1].phase in LIVE, _running(tx)
     lines = [_in_short(file) for file in files[:MOST_NAMED]]
     if len(files) > MOST_NAMED:
         lines.append(f"And {len(files) - MOST_NAMED} more seasons.")

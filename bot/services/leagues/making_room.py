@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+from bot.importers.numbering import Dated, Days, Here, Numbers, numbers_for
 from bot.league.errors import Conflict
 from bot.league.season.phases import LIVE, SeasonPhase
-from bot.moving_in.numbering import Dated, Days, Here, Numbers, numbers_for
-from bot.services.base.act import Act, Look
+from bot.services.base.transaction import ReadTransaction, Transaction
 from storage.rows import SeasonId, SeasonRow
 from storage.tables import imports, seasons
 from storage.tables.imports import BroughtSeason, ImportId
 
 
-def numbers_of(see: Look, new: Sequence[Dated], first: int | None) -> Numbers:
+def numbers_of(tx: ReadTransaction, new: Sequence[Dated], first: int | None) -> Numbers:
     """Return the numbers of new seasons, and of those that make room: the one that takes sign-ups too, as the last.
 
     Raises Conflict for numbers that are taken, and where too few are free.
     """
-    here, live = seasons_here(see), seasons.live(see.conn, see.league.id)
+    here, live = seasons_here(tx), seasons.live(tx.conn, tx.league.id)
     if live is None or live.phase is not SeasonPhase.SIGNUP:
         return numbers_for(new, here, first)
     last = live.number or 0
@@ -31,59 +31,59 @@ def numbers_of(see: Look, new: Sequence[Dated], first: int | None) -> Numbers:
     return given if newest < last else replace(given, moved={**given.moved, last: newest + 1})
 
 
-def seasons_here(see: Look) -> tuple[Here, ...]:
+def seasons_here(tx: ReadTransaction) -> tuple[Here, ...]:
     """Return the seasons of a league as numbers go by them; one that is prepared with a number is there too.
 
     An imported season that has its number by its dates keeps it once a season started that counts with it, and in a
     league whose pages are public.
     """
-    brought = {one.season_id: one for one in imports.of_league(see.conn, see.league.id)}
-    here = [_here(see, row, brought.get(row.id)) for row in seasons.of_league(see.conn, see.league.id)]
-    wanted = seasons.wanted_number(see.conn, see.league.id)
+    brought = {one.season_id: one for one in imports.of_league(tx.conn, tx.league.id)}
+    here = [_here(tx, row, brought.get(row.id)) for row in seasons.of_league(tx.conn, tx.league.id)]
+    wanted = seasons.wanted_number(tx.conn, tx.league.id)
     if wanted and wanted not in {one.number for one in here}:
         here.append(Here(number=wanted, own=True))
     return tuple(here)
 
 
-def _here(see: Look, row: SeasonRow, brought: BroughtSeason | None) -> Here:
+def _here(tx: ReadTransaction, row: SeasonRow, brought: BroughtSeason | None) -> Here:
     number = row.number or 0
     if brought is None or row.phase in LIVE:
-        return Here(number=number, dates=_days(see, row), own=True)
-    used = see.league.site or imports.started_since(see.conn, see.league.id, brought.import_id)
+        return Here(number=number, dates=_days(tx, row), own=True)
+    used = tx.league.site or imports.started_since(tx.conn, tx.league.id, brought.import_id)
     return Here(number=number, dates=brought.days, loose=brought.by_date and not used)
 
 
-def _days(see: Look, row: SeasonRow) -> Days | None:
+def _days(tx: ReadTransaction, row: SeasonRow) -> Days | None:
     """Return the first and the last day of a season that was played here."""
     if row.started_at is None or row.ended_at is None:
         return None
-    zone = ZoneInfo(see.league.time_zone)
+    zone = ZoneInfo(tx.league.time_zone)
     return row.started_at.astimezone(zone).date(), row.ended_at.astimezone(zone).date()
 
 
-def make_room(do: Act, import_id: ImportId, moved: Mapping[int, int]) -> None:
+def make_room(tx: Transaction, import_id: ImportId, moved: Mapping[int, int]) -> None:
     """Give seasons the numbers they have from an import on, and note which they had."""
-    rows, live = seasons.of_league(do.conn, do.league.id), seasons.live(do.conn, do.league.id)
+    rows, live = seasons.of_league(tx.conn, tx.league.id), seasons.live(tx.conn, tx.league.id)
     move = [row for row in rows if row.number in moved]
-    imports.note_moved(do.conn, import_id, {row.id: row.number or 0 for row in move if row.phase not in LIVE})
-    _renumber(do, {row.id: moved[row.number or 0] for row in move})
+    imports.note_moved(tx.conn, import_id, {row.id: row.number or 0 for row in move if row.phase not in LIVE})
+    _renumber(tx, {row.id: moved[row.number or 0] for row in move})
     if live is not None and live.number in moved:
-        do.about(seasons.get(do.conn, live.id))
-        do.touch()
-        do.tell(f"Season {live.number} is season {do.season.number} now: earlier seasons were imported.")
-        do.found = None
+        tx.about(seasons.get(tx.conn, live.id))
+        tx.invalidate()
+        tx.tell(f"Season {live.number} is season {tx.season.number} now: earlier seasons were imported.")
+        tx.found = None
     for number in moved.values():
-        seasons.hide_past_meetings(do.conn, import_id, do.league.id, number)
+        seasons.hide_past_meetings(tx.conn, import_id, tx.league.id, number)
 
 
-def give_back(do: Act, moved: Mapping[SeasonId, int]) -> None:
+def give_back(tx: Transaction, moved: Mapping[SeasonId, int]) -> None:
     """Give seasons the numbers they had before an import that was taken back."""
-    _renumber(do, moved)
+    _renumber(tx, moved)
 
 
-def _renumber(do: Act, numbers: Mapping[SeasonId, int]) -> None:
-    before = {row.id: row.number for row in seasons.of_league(do.conn, do.league.id)}
-    imports.renumber(do.conn, numbers)
+def _renumber(tx: Transaction, numbers: Mapping[SeasonId, int]) -> None:
+    before = {row.id: row.number for row in seasons.of_league(tx.conn, tx.league.id)}
+    imports.renumber(tx.conn, numbers)
     for season, number in sorted(numbers.items(), key=lambda item: item[1]):
         was = before[season]
-        do.note("season.renumber", f"season {was}", before={"number": was}, after={"number": number})
+        tx.note("season.renumber", f"season {was}", before={"number": was}, after={"number": number})

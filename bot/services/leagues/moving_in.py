@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
+from bot.importers.as_seasons import recorded
+from bot.importers.found import called
+from bot.importers.summary import Summary, champion_of, digest_of
+from bot.importers.together import File, read_together
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
 from bot.league.season.phases import PLAYING
-from bot.moving_in.as_seasons import recorded
-from bot.moving_in.found import called
-from bot.moving_in.summary import Summary, champion_of, digest_of
-from bot.moving_in.together import File, read_together
-from bot.services.base.act import ORGANISER, Look, act, look
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction, transaction
 from bot.services.leagues import imported_accounts, imported_season, making_room
 from bot.services.leagues.file_contents import FileContents, judged
 from bot.services.leagues.imported_accounts import Double
@@ -81,16 +81,16 @@ def plan(
 
     Raises NotAllowed, and Conflict for numbers that are taken and for seasons that are there already.
     """
-    return _plan(look(conn, order, by=ORGANISER), file, decided, number)
+    return _plan(read_transaction(conn, order, by=ORGANISER), file, decided, number)
 
 
-def _plan(see: Look, file: Summary, decided: Mapping[str, str], number: int | None) -> Plan:
-    taken = seasons.numbers(see.conn, see.league.id)
+def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number: int | None) -> Plan:
+    taken = seasons.numbers(tx.conn, tx.league.id)
     if number is None:
-        _require_others(see, file)
-    given = making_room.numbers_of(see, file.seasons, number)
+        _require_others(tx, file)
+    given = making_room.numbers_of(tx, file.seasons, number)
     numbers = given.new
-    live = seasons.live(see.conn, see.league.id)
+    live = seasons.live(tx.conn, tx.league.id)
     late = (
         []
         if live is None
@@ -101,8 +101,8 @@ def _plan(see: Look, file: Summary, decided: Mapping[str, str], number: int | No
             f"Season {late[0]} would come after season {live.number}, which isn't over."
             " Give the seasons of the file smaller numbers, or import them between seasons."
         )
-    known = players.every_name(see.conn, see.league.id)
-    who = who_is_who(file, known, imports.aliases(see.conn, see.league.id), decided)
+    known = players.every_name(tx.conn, tx.league.id)
+    who = who_is_who(file, known, imports.aliases(tx.conn, tx.league.id), decided)
     asked = who.unclear[0].candidates if who.unclear else ()
     ids = {one.called: one.player_id for one in known if one.called in asked}
     return Plan(
@@ -110,16 +110,16 @@ def _plan(see: Look, file: Summary, decided: Mapping[str, str], number: int | No
         number=number,
         moved=given.moved,
         who=who,
-        there={name: _in_league(see, player) for name, player in ids.items()},
+        there={name: _in_league(tx, player) for name, player in ids.items()},
         running=live.number if live is not None and live.phase in PLAYING else None,
         first=min(taken, default=None),
         decided=decided,
     )
 
 
-def _require_others(see: Look, file: Summary) -> None:
+def _require_others(tx: ReadTransaction, file: Summary) -> None:
     """Raise Conflict for seasons without a number that are in the league already, by what is in them."""
-    here = {one.digest: one.number for one in imports.of_league(see.conn, see.league.id)}
+    here = {one.digest: one.number for one in imports.of_league(tx.conn, tx.league.id)}
     twice = [(one.title, here[one.digest]) for one in file.seasons if one.number is None and one.digest in here]
     if twice:
         named = ", ".join(f"{quoted(title)} is season {number}" for title, number in twice[:MOST_NAMED])
@@ -128,8 +128,8 @@ def _require_others(see: Look, file: Summary) -> None:
         )
 
 
-def _in_league(see: Look, player_id: PlayerId) -> InLeague:
-    played = imports.played(see.conn, player_id)
+def _in_league(tx: ReadTransaction, player_id: PlayerId) -> InLeague:
+    played = imports.played(tx.conn, player_id)
     return InLeague(matches=sum(matches for _, matches in played), seasons=tuple(number for number, _ in played))
 
 
@@ -174,29 +174,29 @@ def bring(
 
     After each season `saved` is told how many matches are saved by now.
     """
-    do = act(conn, order, by=ORGANISER)
-    now = _plan(do, file, planned.decided, planned.number)
+    tx = transaction(conn, order, by=ORGANISER)
+    now = _plan(tx, file, planned.decided, planned.number)
     if (now.numbers, now.moved, now.who) != (planned.numbers, planned.moved, planned.who):
         raise Conflict("The league changed since this preview. Nothing was imported; send the file again.")
     if now.who.unclear:
         raise Conflict("Some names are still unclear. Answer the questions first; nothing was imported.")
-    if not contents and not now.who.new and not imported_accounts.brings(do, file, now.who):
+    if not contents and not now.who.new and not imported_accounts.brings(tx, file, now.who):
         raise Invalid("Everyone in this file is in the league already, so there's nothing to import.")
-    row = imports.add(conn, league_id=do.league.id, at=do.now)
-    do.found, before = None, next_to_start(do)
-    making_room.make_room(do, row.id, now.moved)
-    ids, done = _people(conn, do, row.id, now.who), 0
+    row = imports.add(conn, league_id=tx.league.id, at=tx.now)
+    tx.found, before = None, next_to_start(tx)
+    making_room.make_room(tx, row.id, now.moved)
+    ids, done = _people(conn, tx, row.id, now.who), 0
     for season in contents:
-        imported_season.take(do, season, row, ids)
+        imported_season.take(tx, season, row, ids)
         done += season.matches
         saved(done)
     imports.note_newest(conn, row.id)
-    do.found = None
-    linked, doubles = imported_accounts.take(do, row.id, file, now.who, ids)
-    apart.follow(conn, do.league.id, before, next_to_start(do))
+    tx.found = None
+    linked, doubles = imported_accounts.take(tx, row.id, file, now.who, ids)
+    apart.follow(conn, tx.league.id, before, next_to_start(tx))
     numbers = tuple(sorted(now.numbers))
     size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
-    do.note("league.move_in", _listed(numbers), after=size)
+    tx.note("league.move_in", _listed(numbers), after=size)
     return Brought(
         id=row.id,
         numbers=numbers,
@@ -204,18 +204,18 @@ def bring(
         known=len(now.who.known),
         new=len(now.who.new),
         running=now.running,
-        next=next_to_start(do),
+        next=next_to_start(tx),
         linked=linked,
         doubles=doubles,
-        nameless=claims.without_account(conn, do.league.id),
+        nameless=claims.without_account(conn, tx.league.id),
     )
 
 
-def next_to_start(see: Look) -> int:
+def next_to_start(tx: ReadTransaction) -> int:
     """Return the number of the season that takes sign-ups, or else of the next one."""
-    live = seasons.live(see.conn, see.league.id)
+    live = seasons.live(tx.conn, tx.league.id)
     number = None if live is None or live.phase in PLAYING else live.number
-    return seasons.next_number(see.conn, see.league.id) if number is None else number
+    return seasons.next_number(tx.conn, tx.league.id) if number is None else number
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -224,12 +224,12 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"season {numbers[0]}" if len(numbers) == 1 else f"seasons {', '.join(map(str, numbers))}"
 
 
-def _people(conn: Connection, see: Look, import_id: ImportId, who: Who) -> dict[Name, PlayerId]:
+def _people(conn: Connection, tx: ReadTransaction, import_id: ImportId, who: Who) -> dict[Name, PlayerId]:
     """Add who is new, note what was explained, and return everyone by what they are called in the league.
 
     Only here do people come in by a file. Nobody enters a season by it.
     """
-    league_id = see.league.id
+    league_id = tx.league.id
     added = players.add_many(conn, league_id, [Name(name) for name in who.new])
     players.add_names(conn, league_id, [(player, name, look_alike_key(name)) for name, player in added.items()])
     imports.bring_players(conn, import_id, added.values())

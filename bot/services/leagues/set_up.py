@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.choices import MatchPlaces
 from bot.league.season.names import check_name, look_alike_key
-from bot.services.base import parked_posts
-from bot.services.base.act import ORGANISER, Act, act, look
+from bot.services.base import failed_posts
 from bot.services.base.events import ModeratorsMoved
 from bot.services.base.order import Order, by_bot
+from bot.services.base.outbox import STUCK
 from bot.services.base.permissions import Actor
-from bot.services.base.promises import STUCK
+from bot.services.base.transaction import ORGANISER, Transaction, read_transaction, transaction
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow
-from storage.tables import held_roles, leagues, parked, seasons
+from storage.tables import held_roles, leagues, post_failures, seasons
 
 MOST_LEAGUES = 25
 """As many leagues a guild can have as Discord suggests at once."""
@@ -35,7 +35,7 @@ class Checkup:
     """A league as it is set up, how many of its posts couldn't be made, and where its season's matches are to talk."""
 
     league: LeagueRow
-    parked: int = 0
+    failed: int = 0
     places: MatchPlaces = MatchPlaces.CARD
     no_roles: str = ""
     """Why roles can't be given, if they can't."""
@@ -76,8 +76,8 @@ def create(
     _require_free(there, order.actor.guild_id, {"name": title, **places})
     named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": order.actor.user_id}
     league = leagues.add(conn, guild_id=order.actor.guild_id, **named, **places)
-    do = act(conn, order.of(league.id), by=ORGANISER)
-    do.note("league.create", title, after=_state(league))
+    tx = transaction(conn, order.of(league.id), by=ORGANISER)
+    tx.note("league.create", title, after=_state(league))
     return league
 
 
@@ -123,21 +123,21 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if "name" in columns:
         columns["name"] = _title(columns["name"])
         columns["name_key"] = look_alike_key(columns["name"])
-    do = act(conn, order, by=ORGANISER)
-    there = leagues.of_guild(do.conn, do.league.guild_id)
-    _require_free(tuple(row for row in there if row.id != do.league.id), do.league.guild_id, columns)
+    tx = transaction(conn, order, by=ORGANISER)
+    there = leagues.of_guild(tx.conn, tx.league.guild_id)
+    _require_free(tuple(row for row in there if row.id != tx.league.id), tx.league.guild_id, columns)
     if not columns:
-        return do.league
-    changed = leagues.change(do.conn, do.league.id, **columns)
+        return tx.league
+    changed = leagues.change(tx.conn, tx.league.id, **columns)
     if not columns.keys().isdisjoint(GIVEN_ROLES):
-        leagues.look_at_roles(do.conn, changed.id)
+        leagues.look_at_roles(tx.conn, changed.id)
     if not columns.keys().isdisjoint(CHANNELS):
-        parked_posts.unpark(do.conn, changed, now=order.now)
-    before, after = _state(do.league), _state(changed)
+        failed_posts.unpark(tx.conn, changed, now=order.now)
+    before, after = _state(tx.league), _state(changed)
     if after != before:
-        do.note("league.change", changed.name, before=before, after=after)
-    _show_again(do, changed)
-    _move_moderators(do, before["moderation_channel_id"])
+        tx.note("league.change", changed.name, before=before, after=after)
+    _show_again(tx, changed)
+    _move_moderators(tx, before["moderation_channel_id"])
     return changed
 
 
@@ -157,52 +157,52 @@ def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], no
     """Let leagues do without roles that aren't on their server any more; return whether someone is told of one."""
     missed = False
     for league, gone in without_roles(conn, guild_id, there):
-        missed, do = True, act(conn, by_bot(now, league.id))
-        do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
-        do.note("league.change", league.name, before=_state(league), after=_state(do.league))
+        missed, tx = True, transaction(conn, by_bot(now, league.id))
+        tx.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
+        tx.note("league.change", league.name, before=_state(league), after=_state(tx.league))
         whose = " and ".join(RUN_BY[column] for column in gone)
         text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
-        do.owe(STUCK, do.league, text=f"{text} /league settings names another one.")
+        tx.enqueue(STUCK, tx.league, text=f"{text} /league settings names another one.")
     return missed
 
 
-def _show_again(do: Act, league: LeagueRow) -> None:
+def _show_again(tx: Transaction, league: LeagueRow) -> None:
     """Let the board follow a league's changes: on, off, in another channel, under another name."""
-    before, do.league = do.league, league
-    season = seasons.newest(do.conn, league.id)
+    before, tx.league = tx.league, league
+    season = seasons.newest(tx.conn, league.id)
     if season is None or before == league:
         return
-    do.about(season)
+    tx.about(season)
     if (before.board, before.channel_id) != (league.board, league.channel_id):
-        do.show_season()
-    do.touch()
+        tx.show_season()
+    tx.invalidate()
 
 
-def _move_moderators(do: Act, before: int | None) -> None:
+def _move_moderators(tx: Transaction, before: int | None) -> None:
     """Let what waits for moderators be posted in the channel they have now, if only they read it."""
-    season = seasons.live(do.conn, do.league.id)
-    if season is not None and do.league.moderators_apart and do.league.moderation_channel_id != before:
-        do.about(season)
-        do.happened(ModeratorsMoved())
+    season = seasons.live(tx.conn, tx.league.id)
+    if season is not None and tx.league.moderators_apart and tx.league.moderation_channel_id != before:
+        tx.about(season)
+        tx.happened(ModeratorsMoved())
 
 
 def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
     """Change the organisers' own rules, which players agree to before they join; an empty text removes them."""
-    do = act(conn, order, by=ORGANISER)
-    changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
-    before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
+    tx = transaction(conn, order, by=ORGANISER)
+    changed = leagues.change(tx.conn, tx.league.id, rules_text=text.strip() or None)
+    before, after = {"rules_text": tx.league.rules_text}, {"rules_text": changed.rules_text}
     if after != before:
-        do.note("league.rules", changed.name, before=before, after=after)
+        tx.note("league.rules", changed.name, before=before, after=after)
     return changed
 
 
 def checkup(conn: Connection, order: Order) -> Checkup:
     """Return what a check of the set-up is about; raises NotAllowed."""
-    see = look(conn, order, by=ORGANISER)
-    waiting = len(parked.of_league(see.conn, see.league.id))
-    season = seasons.unpublished(see.conn, see.league.id) or seasons.live(see.conn, see.league.id)
-    problem = held_roles.problem_of(see.conn, see.league.id) or ""
-    found = Checkup(league=see.league, parked=waiting, no_roles=problem)
+    tx = read_transaction(conn, order, by=ORGANISER)
+    waiting = len(post_failures.of_league(tx.conn, tx.league.id))
+    season = seasons.unpublished(tx.conn, tx.league.id) or seasons.live(tx.conn, tx.league.id)
+    problem = held_roles.problem_of(tx.conn, tx.league.id) or ""
+    found = Checkup(league=tx.league, failed=waiting, no_roles=problem)
     if season is None:
         return found
     settings = rules_season.settings_of(season)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from bot.league.errors import Conflict, NotFound
 from bot.league.season.in_words import first_few
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import asked
-from bot.services.base.act import ORGANISER, Act, act
+from bot.services.base import hooks
 from bot.services.base.events import ImportTakenBack
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from bot.services.leagues import imported_accounts, making_room
 from bot.services.leagues.moving_in import next_to_start
 from storage.database import Connection
@@ -19,20 +19,20 @@ from storage.tables.imports import ImportRow
 
 def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, ...]:
     """Delete what an import brought and return the numbers of its seasons; raises Conflict with what rests on it."""
-    do = act(conn, order, by=ORGANISER)
+    tx = transaction(conn, order, by=ORGANISER)
     row = imports.find(conn, import_id)
-    if row is None or row.league_id != do.league.id:
+    if row is None or row.league_id != tx.league.id:
         raise NotFound("This import was taken back already.")
-    _require_untouched(do, row)
+    _require_untouched(tx, row)
     numbers, moved = imports.numbers(conn, row.id), imports.moved(conn, row.id)
-    before = next_to_start(do)
+    before = next_to_start(tx)
     new = [who for who in imports.people(conn, row.id) if who.new]
-    season = seasons.live(do.conn, do.league.id)
-    replace(do, found=season).happened(ImportTakenBack(players=[who.player_id for who in new]))
-    imported_accounts.take_back(do, row.id)
+    season = seasons.live(tx.conn, tx.league.id)
+    replace(tx, found=season).happened(ImportTakenBack(players=[who.player_id for who in new]))
+    imported_accounts.take_back(tx, row.id)
     try:
         for season in imports.season_ids(conn, row.id):
-            asked.remove_parts(conn, season)
+            hooks.remove_parts(conn, season)
         imports.remove_seasons(conn, row.id)
         imports.remove_names(conn, row.id)
     except sqlite3.IntegrityError:
@@ -44,27 +44,27 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
             why = imports.rests_on(conn, who.player_id) or "has been doing something else in the league since"
             raise Conflict(f"{_STAYS} because {who.now} {why}.") from None
     imports.remove(conn, row.id)
-    making_room.give_back(do, moved)
-    do.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")
-    _close_gap(do)
-    apart.follow(conn, do.league.id, before, next_to_start(do))
+    making_room.give_back(tx, moved)
+    tx.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")
+    _close_gap(tx)
+    apart.follow(conn, tx.league.id, before, next_to_start(tx))
     return numbers
 
 
-def _close_gap(do: Act) -> None:
+def _close_gap(tx: Transaction) -> None:
     """Let a season that takes sign-ups follow on those that are left: rematches count by the numbers of seasons."""
-    season = seasons.live(do.conn, do.league.id)
+    season = seasons.live(tx.conn, tx.league.id)
     if season is None or season.phase is not SeasonPhase.SIGNUP or season.number is None:
         return
-    number = seasons.number_without_gap(do.conn, season.id)
+    number = seasons.number_without_gap(tx.conn, season.id)
     if number >= season.number:
         return
-    do.about(season)
-    do.change_season(number=number)
-    apart.renumber(do.conn, do.league.id, number)
-    do.note("season.renumber", f"season {season.number}", before={"number": season.number}, after={"number": number})
-    do.touch()
-    do.tell(f"Season {season.number} is season {number} now: an import of earlier seasons was taken back.")
+    tx.about(season)
+    tx.change_season(number=number)
+    apart.renumber(tx.conn, tx.league.id, number)
+    tx.note("season.renumber", f"season {season.number}", before={"number": season.number}, after={"number": number})
+    tx.invalidate()
+    tx.tell(f"Season {season.number} is season {number} now: an import of earlier seasons was taken back.")
 
 
 _STAYS = "This import can't be taken back any more,"
@@ -72,20 +72,20 @@ _NAMED = 20
 """As many names as an error says."""
 
 
-def _require_untouched(do: Act, row: ImportRow) -> None:
-    if imports.started_since(do.conn, do.league.id, row.id):
+def _require_untouched(tx: Transaction, row: ImportRow) -> None:
+    if imports.started_since(tx.conn, tx.league.id, row.id):
         raise Conflict(f"{_STAYS} because a season has started since and uses it.")
-    if imports.followed(do.conn, do.league.id, row.id):
+    if imports.followed(tx.conn, tx.league.id, row.id):
         raise Conflict(f"{_STAYS} because another import came after it. Take that one back first.")
-    for who in imports.people(do.conn, row.id):
-        if imports.merged_since(do.conn, who.player_id, row.newest_merge):
+    for who in imports.people(tx.conn, row.id):
+        if imports.merged_since(tx.conn, who.player_id, row.newest_merge):
             raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
         if who.called != who.now:
             raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed since.")
-    given = {*imports.accounts_given(do.conn, row.id)}
+    given = {*imports.accounts_given(tx.conn, row.id)}
     with_account = [
         who.now
-        for who in imports.people(do.conn, row.id)
+        for who in imports.people(tx.conn, row.id)
         if who.new and who.discord_id is not None and who.player_id not in given
     ]
     if with_account:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.importers.summary import NameInFile, Summary, looks_of
+from bot.importers.typing_errors import Typed
 from bot.league.season.names import written_key
-from bot.moving_in.summary import NameInFile, Summary, looks_of
-from bot.moving_in.typing_errors import Typed
 from storage.rows import PlayerId
 from storage.tables.players import KnownName
 

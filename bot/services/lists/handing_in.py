@@ -7,8 +7,8 @@ from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
-from bot.services.base.act import Act, Look, act, look, numbered
 from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, Transaction, numbered, read_transaction, transaction
 from bot.services.lists import list_sets, list_text, sealing
 from bot.services.lists.list_posts import SEALS
 from storage.database import Connection
@@ -33,44 +33,46 @@ def hand_in(
     conn: Connection, order: Order, *, text: str, number: int | None = None, round: int | None = None
 ) -> HandedIn:
     """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
-    do = act(conn, order, numbered())
-    return keep(do, _seat(do), text, number=number, round_=round)
+    tx = transaction(conn, order, numbered())
+    return keep(tx, _seat(tx), text, number=number, round_=round)
 
 
-def _seat(see: Look) -> EntrantRow:
+def _seat(tx: ReadTransaction) -> EntrantRow:
     """Return the entry in whose seat the actor sits now or in another round; raises NotFound."""
-    known = see.actor.user_id
-    row = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
-    return row or find.own_entrant(see)
+    known = tx.actor.user_id
+    row = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
+    return row or find.own_entrant(tx)
 
 
-def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None) -> HandedIn:
+def keep(
+    tx: Transaction, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None
+) -> HandedIn:
     """Keep a list of an entrant, as `hand_in` does."""
-    rules = require_rules(do)
-    _require_active(do, entrant)
+    rules = require_rules(tx)
+    _require_active(tx, entrant)
     which = _numbered(rules, number)
-    scope = _up_to_date(do, _meant(do, entrant, which, round_))
-    before = lists.one_of(do.conn, scope, entrant.id, which)
+    scope = _up_to_date(tx, _meant(tx, entrant, which, round_))
+    before = lists.one_of(tx.conn, scope, entrant.id, which)
     _require_unsealed(rules, before, which)
-    said, words = list_text.clean(text), list_sets.words_of(do.conn, scope)
+    said, words = list_text.clean(text), list_sets.words_of(tx.conn, scope)
     if before is not None and before.text == said:
-        return HandedIn(season=do.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
-    row = _kept(do, scope, entrant, which, said)
-    return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+        return HandedIn(season=tx.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
+    row = _kept(tx, scope, entrant, which, said)
+    return HandedIn(season=tx.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
 def require_open(conn: Connection, order: Order, *, number: int, round_: int | None) -> None:
     """Raise where the actor can't hand in this list, whatever is in it, as `hand_in` does."""
-    see = look(conn, order, numbered())
-    entrant, rules = _seat(see), require_rules(see)
-    _require_active(see, entrant)
-    scope = _meant(see, entrant, number, round_)
+    tx = read_transaction(conn, order, numbered())
+    entrant, rules = _seat(tx), require_rules(tx)
+    _require_active(tx, entrant)
+    scope = _meant(tx, entrant, number, round_)
     _require_unsealed(rules, lists.one_of(conn, scope, entrant.id, number), number)
 
 
-def _require_active(see: Look, entrant: EntrantRow) -> None:
+def _require_active(tx: ReadTransaction, entrant: EntrantRow) -> None:
     if not entrant.active:
-        raise WrongPhase(f"You've left season {see.season.number}, so you can't hand in lists.")
+        raise WrongPhase(f"You've left season {tx.season.number}, so you can't hand in lists.")
 
 
 def _require_unsealed(rules: ListRules, row: ListRow | None, number: int) -> None:
@@ -78,36 +80,36 @@ def _require_unsealed(rules: ListRules, row: ListRow | None, number: int) -> Non
         raise Conflict(f"{_called(rules, number)} is sealed and can't change any more. /list shows it.")
 
 
-def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
+def keep_deck(tx: Transaction, entrant: EntrantRow, text: str) -> ListRow | None:
     """Keep the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
-    return None if do.settings.lists is None else keep(do, entrant, text, number=1).row
+    return None if tx.settings.lists is None else keep(tx, entrant, text, number=1).row
 
 
-def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
+def _kept(tx: Transaction, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
     """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
-    owner = list_sets.owner_of(do.conn, scope, entrant.id)
+    owner = list_sets.owner_of(tx.conn, scope, entrant.id)
     said = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
     row = lists.hand_in(
-        do.conn, scope, entrant.id, number=number, late=late, now=do.now, player_id=owner.person_id, **said
+        tx.conn, scope, entrant.id, number=number, late=late, now=tx.now, player_id=owner.person_id, **said
     )
-    words = list_sets.words_of(do.conn, scope)
-    do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
+    words = list_sets.words_of(tx.conn, scope)
+    tx.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late:
-        row = sealing.seal_one(do, row)
-        do.owe(SEALS, set_id=row.set_id, list_id=row.id)
-    sealing.came_in(do, scope, entrant)
+        row = sealing.seal_one(tx, row)
+        tx.enqueue(SEALS, set_id=row.set_id, list_id=row.id)
+    sealing.came_in(tx, scope, entrant)
     return row
 
 
-def require_rules(see: Look) -> ListRules:
+def require_rules(tx: ReadTransaction) -> ListRules:
     """Return which lists the season takes; raises WrongPhase where it takes none, or none any more."""
-    rules = see.settings.lists
+    rules = tx.settings.lists
     if rules is None:
-        step = see.hint("/season settings setting:lists changes that before the start.")
-        raise WrongPhase(f"Season {see.season.number} takes no lists.{step}")
-    if see.season.phase not in LIVE:
-        raise WrongPhase(f"Season {see.season.number} is over, so it takes no more lists.")
+        step = tx.hint("/season settings setting:lists changes that before the start.")
+        raise WrongPhase(f"Season {tx.season.number} takes no lists.{step}")
+    if tx.season.phase not in LIVE:
+        raise WrongPhase(f"Season {tx.season.number} is over, so it takes no more lists.")
     return rules
 
 
@@ -124,33 +126,33 @@ def _called(rules: ListRules, number: int) -> str:
     return "Your list" if rules.number == 1 else f"Your list {number}"
 
 
-def _meant(see: Look, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
+def _meant(tx: ReadTransaction, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
-    there = _own_sets(see, entrant)
+    there = _own_sets(tx, entrant)
     if not there:
-        find.own_entrant(see)  # says who plays in their place
+        find.own_entrant(tx)  # says who plays in their place
     if round_ is not None:
         found = next((scope for scope in there if scope.round in (None, round_)), None)
     else:
-        gaps = [one for one in there if lists.one_of(see.conn, one, entrant.id, number) is None]
+        gaps = [one for one in there if lists.one_of(tx.conn, one, entrant.id, number) is None]
         found = next(iter([*gaps, *there[-1:]]), None)
     if found is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
     return found
 
 
-def _own_sets(see: Look, entrant: EntrantRow) -> list[ListSetRow]:
+def _own_sets(tx: ReadTransaction, entrant: EntrantRow) -> list[ListSetRow]:
     """Return the sets for which the actor hands in the seat's lists; those of other rounds are a substitute's."""
-    there = list_sets.going_on(see.conn, see.season)
-    owners = [list_sets.owner_of(see.conn, scope, entrant.id) for scope in there]
-    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == see.actor.user_id]
+    there = list_sets.going_on(tx.conn, tx.season)
+    owners = [list_sets.owner_of(tx.conn, scope, entrant.id) for scope in there]
+    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == tx.actor.user_id]
 
 
-def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
+def _up_to_date(tx: Transaction, scope: ListSetRow) -> ListSetRow:
     """Seal a set first whose due date has come, in case the clock hasn't done it yet."""
-    if scope.id in lists.to_seal(do.conn, do.now):
-        sealing.seal(do, scope)
-        return lists.get_set(do.conn, scope.id)
+    if scope.id in lists.to_seal(tx.conn, tx.now):
+        sealing.seal(tx, scope)
+        return lists.get_set(tx.conn, scope.id)
     return scope
 
 

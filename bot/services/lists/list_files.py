@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.league.season.model import Name, SealedList, Season
-from bot.services.base.act import Act
+from bot.services.base.transaction import Transaction
 from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection
@@ -39,13 +39,13 @@ def of_season(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
     )
 
 
-def take(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+def take(tx: Transaction, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     """Take the lists of a season as they are in its file; those still secret there have no text here either."""
     for one in season.lists:
-        scope = list_sets.begin(do.conn, do.season, one.round)
-        shown = scope.revealed_at or (do.now if one.text is not None else None)
-        lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
-        owner = entrants.one_in_round(do.conn, ids[one.name], one.round or 1)
+        scope = list_sets.begin(tx.conn, tx.season, one.round)
+        shown = scope.revealed_at or (tx.now if one.text is not None else None)
+        lists.change_set(tx.conn, scope.id, sealed_at=tx.now, revealed_at=shown)
+        owner = entrants.one_in_round(tx.conn, ids[one.name], one.round or 1)
         said = {
             "player_id": owner.person_id,
             "number": one.number,
@@ -53,6 +53,6 @@ def take(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
             "key": one.key,
             "text": one.text,
         }
-        at = {"handed_in_at": do.now, "sealed_at": do.now}
-        lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
-    list_sets.prepare(do.conn, do.season)
+        at = {"handed_in_at": tx.now, "sealed_at": tx.now}
+        lists.add(tx.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
+    list_sets.prepare(tx.conn, tx.season)

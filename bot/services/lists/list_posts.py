@@ -5,8 +5,8 @@ from datetime import datetime
 
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
+from bot.services.base.outbox import on_page
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, known
-from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection

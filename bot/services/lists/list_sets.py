@@ -7,8 +7,8 @@ from bot.league.season.in_words import first_few
 from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Status
 from bot.league.season.phases import LIVE, RoundPhase
-from bot.services.base import counted
-from bot.services.base.act import Look
+from bot.services.base import cached
+from bot.services.base.transaction import ReadTransaction
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
@@ -66,13 +66,13 @@ def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progr
     return Progress(scope=scope, words=words_of(conn, scope), expected=expected, missing=missing)
 
 
-def cost_of_starting(see: Look) -> str:
+def cost_of_starting(tx: ReadTransaction) -> str:
     """Return which lists would be missing if the season started now; nothing where none is due by then."""
-    rules = see.settings.lists
-    scope = lists.set_of(see.conn, see.season.id, None if rules is None or rules.for_season else 1)
+    rules = tx.settings.lists
+    scope = lists.set_of(tx.conn, tx.season.id, None if rules is None or rules.for_season else 1)
     if rules is None or rules.due_hours or scope is None:
         return ""
-    progress = progress_of(see.conn, see.season, scope)
+    progress = progress_of(tx.conn, tx.season, scope)
     if not progress.missing:
         return ""
     names = first_few([who.called for who in progress.missing], _NAMED)
@@ -106,7 +106,7 @@ def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[E
     if row is not None and row.phase is not RoundPhase.DRAFT:
         playing = {seat.entrant_id for seat in matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
-    still_in = {name for name, line in counted.shown_table(conn, season).items() if line.status in _PLAYING_ON}
+    still_in = {name for name, line in cached.shown_table(conn, season).items() if line.status in _PLAYING_ON}
     away = {out.entrant_id for out in sat_out.of_season(conn, season.id) if out.round == scope.round}
     return tuple(entrant for entrant in people if entrant.name in still_in and entrant.id not in away)
 

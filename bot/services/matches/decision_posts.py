@@ -10,7 +10,7 @@ from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation, EntrantId
-from storage.tables import outbox
+from storage.tables import outbox_rows
 from storage.tables.notify import Topic
 
 
@@ -44,7 +44,7 @@ def read(post: PostRow) -> Decided:
 
 def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
-    posts = outbox.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
+    posts = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
     return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))
 
 

@@ -12,7 +12,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.match_score import NO_NUMBERS, Result, Scoreline, result_words, score_words
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.matches import resting
+from bot.services.matches import round_byes
 from bot.services.matches.round_groups import RoundGroup, groups_of
 from storage import rules_season
 from storage.database import Connection
@@ -262,8 +262,8 @@ def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, E
         league=league,
         best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
         matches=views,
-        byes=resting.with_bye(conn, row, people),
-        sitting_out=resting.sitting_out(conn, row, people),
+        byes=round_byes.with_bye(conn, row, people),
+        sitting_out=round_byes.sitting_out(conn, row, people),
         groups=groups_of(conn, season, row, people),
     )
 

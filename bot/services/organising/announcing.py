@@ -8,11 +8,11 @@ from enum import StrEnum
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
-from bot.services.base import counted, promises
-from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, numbered
-from bot.services.base.ask_first import AskFirst, ask_first
+from bot.services.base import cached, outbox
+from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season
+from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live_if_any, numbered, transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, SeasonRow
@@ -64,7 +64,7 @@ class Announced:
     """Players without a Discord account, and those who chose not to be told."""
 
 
-class PreviewFirst(AskFirst):
+class PreviewFirst(ConfirmationNeeded):
     """An announcement that its author hasn't seen yet."""
 
     preview: Announced
@@ -74,34 +74,34 @@ def announce(
     conn: Connection, order: Order, *, text: str, to: Audience = Audience.ALL, agreed: str | None = None
 ) -> Announced:
     """Post a message that mentions players of a season; raises PreviewFirst, Invalid, and Conflict within a minute."""
-    do = act(conn, order, _season, by=ORGANISER)
+    tx = transaction(conn, order, _season, by=ORGANISER)
     said = text.strip().encode(errors="replace").decode()  # half a character becomes a question mark
     if not said:
         raise Invalid("Write what players should read.")
     if len(said) > LONGEST:
         raise Invalid(f"An announcement can have at most {LONGEST:,} characters; this one has {len(said):,}.")
-    people = _people(do, to)
+    people = _people(tx, to)
     if not people:
-        raise Invalid(f"{_NOBODY[to].format(do.season.number)} Nothing was posted.")
-    made = _announced(do, said, people)
+        raise Invalid(f"{_NOBODY[to].format(tx.season.number)} Nothing was posted.")
+    made = _announced(tx, said, people)
     try:
-        ask_first("\n".join([said, *made.told, "", *made.silent]), agreed)
-    except AskFirst as asked:
+        require_confirmation("\n".join([said, *made.told, "", *made.silent]), agreed)
+    except ConfirmationNeeded as asked:
         first = PreviewFirst(asked.cost, token=asked.token, changed=asked.changed)
         first.preview = made
         raise first from None
-    if audit.noted_since(conn, do.league.id, _NOTED, order.now - PAUSE):
+    if audit.noted_since(conn, tx.league.id, _NOTED, order.now - PAUSE):
         raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
     accounts = [who.discord_id for who in people]
     pings = [account for account in dict.fromkeys(accounts) if account is not None]
-    do.owe(ANNOUNCEMENT, people=pings, text=said, pings=pings)
-    do.note(_NOTED, f"season {do.season.number}", after={"to": to, "people": len(made.told), "text": said})
+    tx.enqueue(ANNOUNCEMENT, people=pings, text=said, pings=pings)
+    tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(made.told), "text": said})
     return made
 
 
-def _season(see: Look) -> SeasonRow:
+def _season(tx: ReadTransaction) -> SeasonRow:
     """Find the season that takes sign-ups or is played, else the newest."""
-    return live_if_any(see) or numbered()(see)
+    return live_if_any(tx) or numbered()(tx)
 
 
 _NOBODY = {
@@ -112,40 +112,40 @@ _NOBODY = {
 }
 
 
-def _people(see: Look, to: Audience) -> Sequence[EntrantRow]:
+def _people(tx: ReadTransaction, to: Audience) -> Sequence[EntrantRow]:
     """Return the seats whose people an announcement is for."""
-    everyone, open_ = entrants.of_season(see.conn, see.season.id), _with_open_match(see)
+    everyone, open_ = entrants.of_season(tx.conn, tx.season.id), _with_open_match(tx)
     match to:
         case Audience.ALL:
             return everyone
         case Audience.UNPLAYED:
             return [who for who in everyone if who.id in open_]
         case Audience.IN | Audience.OUT:
-            inside = {who.id for who in everyone if who.id in open_ or _can_play(see, who)}
+            inside = {who.id for who in everyone if who.id in open_ or _can_play(tx, who)}
             return [who for who in everyone if (who.id in inside) is (to is Audience.IN)]
 
 
-def _with_open_match(see: Look) -> set[int]:
+def _with_open_match(tx: ReadTransaction) -> set[int]:
     """Return the seats of the matches nobody has reported in the open round."""
-    latest = rounds.latest(see.conn, see.season.id) if see.season.phase in PLAYING else None
+    latest = rounds.latest(tx.conn, tx.season.id) if tx.season.phase in PLAYING else None
     if latest is None or latest.phase is not RoundPhase.OPEN:
         return set()
-    there = [match for match in matches.of_round(see.conn, latest.id) if match.state is MatchState.OPEN]
+    there = [match for match in matches.of_round(tx.conn, latest.id) if match.state is MatchState.OPEN]
     return {side for match in there for side in (match.upper_id, match.lower_id)}
 
 
-def _can_play(see: Look, who: EntrantRow) -> bool:
-    if not who.active or see.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
+def _can_play(tx: ReadTransaction, who: EntrantRow) -> bool:
+    if not who.active or tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
         return False
-    if see.season.phase is SeasonPhase.SIGNUP:
+    if tx.season.phase is SeasonPhase.SIGNUP:
         return True
-    return counted.shown_table(see.conn, see.season)[Name(who.name)].status is not Status.ELIMINATED
+    return cached.shown_table(tx.conn, tx.season)[Name(who.name)].status is not Status.ELIMINATED
 
 
-def _announced(do: Act, text: str, people: Sequence[EntrantRow]) -> Announced:
-    silent = promises.unheard(do.conn, do.league.id, ANNOUNCEMENT, people)
+def _announced(tx: Transaction, text: str, people: Sequence[EntrantRow]) -> Announced:
+    silent = outbox.unreachable(tx.conn, tx.league.id, ANNOUNCEMENT, people)
     return Announced(
-        season=do.season,
+        season=tx.season,
         text=text,
         told=tuple(who.called for who in people if who.id not in silent),
         silent=tuple(who.called for who in people if who.id in silent),

@@ -7,22 +7,22 @@ from typing import Any
 
 from bot.league.errors import Conflict, LeagueError
 from bot.league.season.model import Kind
-from bot.services.base import promises
-from bot.services.base.act import MODERATOR, ORGANISER, Act, act, look, required
+from bot.services.base import outbox
 from bot.services.base.addresses import is_apart
-from bot.services.base.asked import Section, Wait
 from bot.services.base.events import MatchChanged
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, there
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import MODERATOR, ORGANISER, Transaction, read_transaction, required, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, transitions
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import MatchId
-from storage.tables import outbox
+from storage.tables import outbox_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +60,9 @@ def _asked(post: PostRow) -> Asked:
 def _load(conn: Connection, post: PostRow, now: datetime) -> CorrectionPost:
     """Load a correction with what it changes now; raises Gone once it can't be made like that."""
     view, asked = views.match_view(conn, there(post.match_id)), _asked(post)
-    see = look(conn, Order(actor=BOT, now=now), match_id=view.match.id)
+    tx = read_transaction(conn, Order(actor=BOT, now=now), match_id=view.match.id)
     try:
-        wanted = decisions.what_it_changes(see, view, **asked.result)
+        wanted = decisions.what_it_changes(tx, view, **asked.result)
     except LeagueError as problem:
         raise Gone from problem
     why = asked.reason if is_apart(view.league, post) else ""
@@ -88,55 +88,55 @@ def ask(
     Raises as `decisions.decide` does, and Conflict where the moderator can do it, or where that waits already.
     """
     why = required(reason)
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
     transitions.require_current(view, version)
     wanted = Asked(outcome=outcome, kind=kind, score=score, reason=why)
-    change = decisions.what_it_changes(do, view, **wanted.result)
+    change = decisions.what_it_changes(tx, view, **wanted.result)
     if not change.by_organiser:
         raise Conflict(f"You can correct {view.label} yourself: /result set shows what that changes.")
-    if any(_asked(post).result == wanted.result for post in outbox.wanted_of_match(conn, view.match.id)):
+    if any(_asked(post).result == wanted.result for post in outbox_rows.wanted_of_match(conn, view.match.id)):
         raise Conflict(f"The organisers have been asked for that already. It waits in /disputes: {view.label}.")
-    promises.tidy(conn, view.match, CORRECTION, now=do.now)
-    by = {"by": f"the moderator {do.actor.name}", "decided_by": do.actor.user_id}  # who may be forgotten
-    do.owe(CORRECTION, view.match, outcome=outcome, how=kind, score=score, why=why, **by)
-    do.note("result.ask-organiser", view.label, before={"state": view.news}, after={"state": change.then}, reason=why)
+    outbox.retract_all(conn, view.match, CORRECTION, now=tx.now)
+    by = {"by": f"the moderator {tx.actor.name}", "decided_by": tx.actor.user_id}  # who may be forgotten
+    tx.enqueue(CORRECTION, view.match, outcome=outcome, how=kind, score=score, why=why, **by)
+    tx.note("result.ask-organiser", view.label, before={"state": view.news}, after={"state": change.then}, reason=why)
     return view
 
 
 def wanted(conn: Connection, order: Order, *, match: MatchId) -> Asked:
     """Return the correction of a match that organisers are asked for; raises Conflict once it isn't wanted."""
-    see = look(conn, order, by=ORGANISER, match_id=match)
-    return _asked(_waiting(conn, choosing.find_match(see, match)))
+    tx = read_transaction(conn, order, by=ORGANISER, match_id=match)
+    return _asked(_waiting(conn, match_finding.find_match(tx, match)))
 
 
 def leave(conn: Connection, order: Order, *, match: MatchId) -> MatchView:
     """Leave a result as it is though a correction was asked for, and tell who asked; raises as `wanted`."""
-    do = act(conn, order, by=ORGANISER, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, by=ORGANISER, match_id=match)
+    view = match_finding.find_match(tx, match)
     post = _waiting(conn, view)
-    do.note("result.leave", view.label, before={"state": view.news})
-    _answer(do, post, f"{view.label} stays as it is: {view.news}. The organiser {do.actor.name} decided it.")
+    tx.note("result.leave", view.label, before={"state": view.news})
+    _answer(tx, post, f"{view.label} stays as it is: {view.news}. The organiser {tx.actor.name} decided it.")
     return view
 
 
 def _waiting(conn: Connection, view: MatchView) -> PostRow:
-    posts = outbox.wanted_of_match(conn, view.match.id)
+    posts = outbox_rows.wanted_of_match(conn, view.match.id)
     if not posts:
         raise Conflict(f"Nobody asks for a correction of {view.label} any more: {view.news}.")
     return posts[-1]
 
 
-def match_changed(do: Act, event: MatchChanged) -> None:
+def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Tell who asked for a correction that the match has changed: it was made, or isn't wanted like that any more."""
-    for post in outbox.wanted_of_match(do.conn, event.after.id):
-        view = views.match_view(do.conn, event.after.id)
-        _answer(do, post, f"You asked for a correction of {view.label}. Now: {view.news}.")
+    for post in outbox_rows.wanted_of_match(tx.conn, event.after.id):
+        view = views.match_view(tx.conn, event.after.id)
+        _answer(tx, post, f"You asked for a correction of {view.label}. Now: {view.news}.")
 
 
-def _answer(do: Act, post: PostRow, text: str) -> None:
-    outbox.delete(do.conn, post.id, now=do.now)
-    do.tell(text, to=Target.MODERATION, pings=[post.facts.get("decided_by")])
+def _answer(tx: Transaction, post: PostRow, text: str) -> None:
+    outbox_rows.delete(tx.conn, post.id, now=tx.now)
+    tx.tell(text, to=Target.MODERATION, pings=[post.facts.get("decided_by")])
 
 
 def _section(rows: Sequence[MatchView]) -> Section:
@@ -144,7 +144,7 @@ def _section(rows: Sequence[MatchView]) -> Section:
     return Section("Corrections", step, [f"{view.label}: {view.state_words}" for view in rows])
 
 
-CORRECTIONS = Wait("corrections", outbox.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""})
+CORRECTIONS = PendingItems("corrections", outbox_rows.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""})
 """Matches whose correction moderators ask organisers for."""
 AUDIT_WORDS = {
     "result.ask-organiser": "{}: organisers were asked to correct it",

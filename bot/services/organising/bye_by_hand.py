@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from bot.league.errors import Conflict
 from bot.league.season.phases import RoundPhase
-from bot.services.base import promises
-from bot.services.base.act import Act
+from bot.services.base import outbox
+from bot.services.base.transaction import Transaction
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches
 
 
-def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> bool:
+def pair_with_bye(tx: Transaction, row: RoundRow, players: Sequence[EntrantRow]) -> bool:
     """Pair a player who sits the round out with one who has its bye; False where both have a seat in it.
 
     Raises Conflict where neither has the bye, or one has left.
     """
-    seats = {seat.entrant_id: seat for seat in matches.seats(do.conn, row.id)}
+    seats = {seat.entrant_id: seat for seat in matches.seats(tx.conn, row.id)}
     away = [player for player in players if player.id not in seats]
     if not away:
         return False
@@ -27,15 +27,15 @@ def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> bool
         )
     if not away[0].active:
         raise Conflict(f"{away[0].called} has left the season and can't be paired.")
-    _pair(do, row, resting[0], away[0])
+    _pair(tx, row, resting[0], away[0])
     return True
 
 
-def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None:
-    matches.remove_bye(do.conn, row.id, resting.id)
-    last = max((match.position for match in matches.of_round(do.conn, row.id)), default=0)
+def _pair(tx: Transaction, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None:
+    matches.remove_bye(tx.conn, row.id, resting.id)
+    last = max((match.position for match in matches.of_round(tx.conn, row.id)), default=0)
     sides = {"upper_id": resting.id, "lower_id": away.id}
-    matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
+    matches.add(tx.conn, round_id=row.id, position=last + 1, **sides)
     if row.phase is RoundPhase.OPEN:
-        pairs, byes = matches.of_round(do.conn, row.id), matches.byes(do.conn, row.id)
-        promises.owe_round(do.conn, do.season, row, pairs, byes, now=do.now)
+        pairs, byes = matches.of_round(tx.conn, row.id), matches.byes(tx.conn, row.id)
+        outbox.enqueue_round(tx.conn, tx.season, row, pairs, byes, now=tx.now)

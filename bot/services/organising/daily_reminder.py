@@ -2,11 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from bot.services.base import asked, promises
+from bot.services.base import hooks, outbox
 from bot.services.base.post_kinds import PostKind, Readers
 from storage.database import Connection
 from storage.rows import LeagueId
-from storage.tables import leagues, outbox
+from storage.tables import leagues, outbox_rows
 
 DAY = timedelta(days=1)
 WAITING = PostKind("waiting", to=Readers.MODERATORS, rewritten=True)
@@ -14,8 +14,8 @@ WAITING = PostKind("waiting", to=Readers.MODERATORS, rewritten=True)
 
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
-    waiting = asked.waiting_since(conn)
-    told = {post.league_id: post.created_at for post in outbox.about_waiting(conn)}
+    waiting = hooks.waiting_since(conn)
+    told = {post.league_id: post.created_at for post in outbox_rows.about_waiting(conn)}
     again = [league for league, since in waiting.items() if max(since, told.get(league) or since) + DAY <= now]
     return (*again, *(league for league in told if league not in waiting))
 
@@ -24,8 +24,8 @@ def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Mention a league's moderators again, in place of the message before; False where it isn't time."""
     if league_id not in due(conn, now):
         return False
-    league, since = leagues.get(conn, league_id), asked.waiting_since(conn).get(league_id)
-    promises.tidy(conn, league, WAITING, now=now)
+    league, since = leagues.get(conn, league_id), hooks.waiting_since(conn).get(league_id)
+    outbox.retract_all(conn, league, WAITING, now=now)
     if since is not None:
-        promises.owe(conn, WAITING, league, now=now, organisers=since + 2 * DAY <= now)
+        outbox.enqueue(conn, WAITING, league, now=now, organisers=since + 2 * DAY <= now)
     return True

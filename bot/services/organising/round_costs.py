@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Advance
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.act import Look
+from bot.services.base.transaction import ReadTransaction
 from bot.services.matches.views import RoundView
 from storage.rows import RoundRow
 
 _NAMED = 10
 
 
-def of_closing(see: Look, row: RoundRow) -> str:
+def of_closing(tx: ReadTransaction, row: RoundRow) -> str:
     """Return what closing an open round does, whose results are all in."""
-    if see.settings.advance is Advance.MANUAL:
+    if tx.settings.advance is Advance.MANUAL:
         following = "If no round follows, the season ends. Otherwise you pair the next one with /round post."
     else:
         following = "The next round is posted at once and mentions its players. If no round follows, the season ends."

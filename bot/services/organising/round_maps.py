@@ -9,8 +9,16 @@ from typing import Any
 from bot.league.bracket.match_names import THIRD_PLACE, round_of
 from bot.league.errors import Invalid, NotFound
 from bot.league.season.model import Stage
-from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, look, prepared_if_any
 from bot.services.base.order import Order
+from bot.services.base.transaction import (
+    ORGANISER,
+    ReadTransaction,
+    Transaction,
+    live_if_any,
+    prepared_if_any,
+    read_transaction,
+    transaction,
+)
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
 from storage.tables import matches, rounds
@@ -42,9 +50,9 @@ class SeasonMaps:
 
 def season_maps(conn: Connection, order: Order) -> SeasonMaps:
     """Return the maps of the season an organiser can give some; raises NotAllowed and NotFound."""
-    see = look(conn, order, _with_maps, by=ORGANISER)
-    season = see.season
-    return SeasonMaps(league=see.league, season=season, maps=rounds.maps_of(see.conn, season.id))
+    tx = read_transaction(conn, order, _with_maps, by=ORGANISER)
+    season = tx.season
+    return SeasonMaps(league=tx.league, season=season, maps=rounds.maps_of(tx.conn, season.id))
 
 
 def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
@@ -52,21 +60,21 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
 
     Cards that are posted show them, without a new message.
     """
-    do = act(conn, order, _with_maps, by=ORGANISER)
-    season = do.season
-    before, wanted = rounds.maps_of(do.conn, season.id), read_maps(lines)
+    tx = transaction(conn, order, _with_maps, by=ORGANISER)
+    season = tx.season
+    before, wanted = rounds.maps_of(tx.conn, season.id), read_maps(lines)
     if wanted != before:
-        rounds.set_maps(do.conn, season.id, wanted)
+        rounds.set_maps(tx.conn, season.id, wanted)
         told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
-        do.note("season.maps", _called(season), before=told[0], after=told[1])
-        _touch(do)
-    return SeasonMaps(league=do.league, season=season, maps=wanted)
+        tx.note("season.maps", _called(season), before=told[0], after=told[1])
+        _invalidate(tx)
+    return SeasonMaps(league=tx.league, season=season, maps=wanted)
 
 
-def _with_maps(see: Look) -> SeasonRow:
-    found = live_if_any(see) or prepared_if_any(see)
+def _with_maps(tx: ReadTransaction) -> SeasonRow:
+    found = live_if_any(tx) or prepared_if_any(tx)
     if found is None:
-        raise NotFound(f"{see.league.name} has no season to give maps to. Prepare one with /season create.")
+        raise NotFound(f"{tx.league.name} has no season to give maps to. Prepare one with /season create.")
     return found
 
 
@@ -74,10 +82,10 @@ def _called(season: SeasonRow) -> str:
     return "the next season" if season.number is None else f"season {season.number}"
 
 
-def _touch(do: Act) -> None:
-    latest = rounds.latest(do.conn, do.season.id)
+def _invalidate(tx: Transaction) -> None:
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is not None:
-        do.touch(latest)
+        tx.invalidate(latest)
 
 
 def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
@@ -94,10 +102,10 @@ class MatchMaps:
     maps: tuple[MapRow, ...]
 
 
-def on_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchMaps:
+def on_match(tx: ReadTransaction, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchMaps:
     """Return the maps of a match: those of its round; the match for third place can have others than the final."""
-    there = of_round(see.conn, round_)
-    match = matches.in_round(see.conn, round_.id, sides[0].id)
+    there = of_round(tx.conn, round_)
+    match = matches.in_round(tx.conn, round_.id, sides[0].id)
     own = tuple(one for one in there if one.place == THIRD)
     if match is not None and match.name.casefold() == THIRD and own:
         return MatchMaps(maps=own)

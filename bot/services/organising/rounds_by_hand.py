@@ -11,17 +11,17 @@ from bot.league.season.in_words import amount
 from bot.league.season.local_time import short_words
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base import asked
-from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.ask_first import AskFirst, ask_first, token_of
+from bot.services.base import hooks
+from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation, token_of
 from bot.services.base.order import Order
+from bot.services.base.outbox import BOARD, PAIRINGS_CHANGED
 from bot.services.base.post_kinds import known
-from bot.services.base.promises import BOARD, PAIRINGS_CHANGED
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
 from bot.services.organising.swapping import pairings
-from bot.services.play import course, time_to_play, transitions
+from bot.services.play import progression, time_to_play, transitions
 from bot.services.play.prepared import PreparedRound
 from bot.services.play.time_to_play import require_no_pause
 from storage.database import Connection
@@ -31,7 +31,7 @@ from storage.tables import matches, rounds
 SHOWN = 10
 
 
-class EndFirst(AskFirst):
+class EndFirst(ConfirmationNeeded):
     """No round follows, so the season ends."""
 
 
@@ -40,17 +40,17 @@ def preview(conn: Connection, order: Order) -> RoundView:
 
     Raises NotAllowed, WrongPhase while results are missing or where no round follows, and PairingImpossible.
     """
-    do = act(conn, order, playing, by=ORGANISER)
-    row = rounds.draft(do.conn, do.season.id)
+    tx = transaction(conn, order, playing, by=ORGANISER)
+    row = rounds.draft(tx.conn, tx.season.id)
     if row is None:
-        _make_room(do)
-        next_ = course.propose(do)
+        _make_room(tx)
+        next_ = progression.propose(tx)
         if not isinstance(next_, PreparedRound):
             raise WrongPhase(f"{round_costs.none_follows(next_)} /round post ends the season.")
-        row = _draft(do, next_)
-        course.ask_what_holds(do, row.stage)
-        do.note("round.pair", row.words)
-    return views.round_view(do.conn, row.id)
+        row = _draft(tx, next_)
+        progression.ask_what_holds(tx, row.stage)
+        tx.note("round.pair", row.words)
+    return views.round_view(tx.conn, row.id)
 
 
 def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
@@ -59,28 +59,28 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
     Raises AskFirst, of which EndFirst where the season ends, and else as `preview` does.
     """
-    do = act(conn, order, playing, by=ORGANISER)
-    require_no_pause(do)
-    before, ends = rounds.draft(do.conn, do.season.id), course.going_on(do)
+    tx = transaction(conn, order, playing, by=ORGANISER)
+    require_no_pause(tx)
+    before, ends = rounds.draft(tx.conn, tx.season.id), progression.open_round(tx)
     if before is None:
-        _make_room(do)
-        next_ = course.propose(do)
+        _make_room(tx)
+        next_ = progression.propose(tx)
         if not isinstance(next_, PreparedRound):
-            return _end(do, next_, agreed)
-        row = _draft(do, next_)
+            return _end(tx, next_, agreed)
+        row = _draft(tx, next_)
         cost = round_costs.of_posting(row, ends)
     else:
-        row, cost = before, round_costs.of_posting_preview(views.round_view(do.conn, before.id))
-    _require_no_hold(do)
-    ask_first(cost, agreed)
-    if not course.is_asked_about(do, row.stage):
-        course.post(do, row)
+        row, cost = before, round_costs.of_posting_preview(views.round_view(tx.conn, before.id))
+    _require_no_hold(tx)
+    require_confirmation(cost, agreed)
+    if not progression.is_asked_about(tx, row.stage):
+        progression.post(tx, row)
         # A round of byes alone has nothing to wait for.
-        course.advance(do)
+        progression.advance(tx)
     elif before is None:
-        do.note("round.pair", row.words)
-    latest = rounds.latest(do.conn, do.season.id)  # a round in which nobody has to play is followed by another
-    return views.round_view(do.conn, row.id if latest is None else max(row.id, latest.id))
+        tx.note("round.pair", row.words)
+    latest = rounds.latest(tx.conn, tx.season.id)  # a round in which nobody has to play is followed by another
+    return views.round_view(tx.conn, row.id if latest is None else max(row.id, latest.id))
 
 
 def agreement_to(preview: RoundView) -> str:
@@ -88,28 +88,28 @@ def agreement_to(preview: RoundView) -> str:
     return token_of(round_costs.of_posting_preview(preview))
 
 
-def _end(do: Act, decided: Champion | Qualified, agreed: str | None) -> None:
+def _end(tx: Transaction, decided: Champion | Qualified, agreed: str | None) -> None:
     """End a season in which no round follows."""
-    _require_no_hold(do)
+    _require_no_hold(tx)
     try:
-        ask_first(f"{round_costs.none_follows(decided)} The season ends now.", agreed)
-    except AskFirst as asking:
+        require_confirmation(f"{round_costs.none_follows(decided)} The season ends now.", agreed)
+    except ConfirmationNeeded as asking:
         raise EndFirst(asking.cost, token=asking.token, changed=asking.changed) from None
-    course.pair_and_post(do)
+    progression.pair_and_post(tx)
 
 
-def _make_room(do: Act) -> None:
+def _make_room(tx: Transaction) -> None:
     """Close the open round if its results are in."""
-    row = course.going_on(do)
+    row = progression.open_round(tx)
     if row is not None:
-        _require_results(do, row)
-        course.close_round(do, row)
+        _require_results(tx, row)
+        progression.close_round(tx, row)
 
 
-def _require_results(do: Act, row: RoundRow) -> None:
-    missing = views.round_view(do.conn, row.id).missing
+def _require_results(tx: Transaction, row: RoundRow) -> None:
+    missing = views.round_view(tx.conn, row.id).missing
     if missing:
-        more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
+        more = "/round start-clock" if tx.settings.pace is Pace.LIVE else "/round extend"
         open_ = any(match.match.state is MatchState.OPEN for match in missing)
         remind = "Remind the players with /announce to:unplayed, set" if open_ else "Set"
         ways = f"{remind} results with /result set, or give more time with {more}."
@@ -122,9 +122,9 @@ def _listed(found: Sequence[MatchView]) -> str:
     return ", ".join(shown) + more
 
 
-def _draft(do: Act, next_: PreparedRound) -> RoundRow:
-    do.touch(None, BOARD)
-    return course.save_draft(do, next_)
+def _draft(tx: Transaction, next_: PreparedRound) -> RoundRow:
+    tx.invalidate(None, BOARD)
+    return progression.save_draft(tx, next_)
 
 
 def extend(
@@ -141,55 +141,55 @@ def extend(
 
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises AskFirst.
     """
-    do = act(conn, order, playing, by=ORGANISER)
+    tx = transaction(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
-    row = rounds.latest(do.conn, do.season.id)
+    row = rounds.latest(tx.conn, tx.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
-    if do.settings.pace is Pace.LIVE:
+    if tx.settings.pace is Pace.LIVE:
         raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
     if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
         raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
     if match is None:
-        _extend_round(do, row, days, shortened(reason), agreed)
+        _extend_round(tx, row, days, shortened(reason), agreed)
     else:
-        view = choosing.find_match(do, match)
+        view = match_finding.find_match(tx, match)
         if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
             raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
-        ask_first(f"{_more_time(do, view.label, view.deadline, days)} Both players will be told.", agreed)
-        after = time_to_play.give_days(do, view, days)
+        require_confirmation(f"{_more_time(tx, view.label, view.deadline, days)} Both players will be told.", agreed)
+        after = time_to_play.give_days(tx, view, days)
         why = shortened(reason) or ""
-        transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
-    return views.round_view(do.conn, row.id)
+        transitions.tell_players(tx, view, f"{more} to play it.", decided=True, until=after, why=why)
+    return views.round_view(tx.conn, row.id)
 
 
-def _extend_round(do: Act, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:
-    before = row.deadline or do.now
-    after = time_to_play.after_days(do, row.deadline, days)
-    pings = [side.discord_id for match in views.round_view(do.conn, row.id).missing for side in match.sides]
+def _extend_round(tx: Transaction, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:
+    before = row.deadline or tx.now
+    after = time_to_play.after_days(tx, row.deadline, days)
+    pings = [side.discord_id for match in views.round_view(tx.conn, row.id).missing for side in match.sides]
     told = f"{amount(len(known(pings)), 'player')} without a result will be told."
-    ask_first(f"{_more_time(do, row.words, row.deadline, days)} {told}", agreed)
-    matches.forget_overdue(do.conn, row.id, after)
-    do.touch(rounds.change(do.conn, row.id, deadline=after))
+    require_confirmation(f"{_more_time(tx, row.words, row.deadline, days)} {told}", agreed)
+    matches.forget_overdue(tx.conn, row.id, after)
+    tx.invalidate(rounds.change(tx.conn, row.id, deadline=after))
     because = f" {why}" if why else ""
-    do.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
+    tx.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-    do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
+    tx.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
 
 
-def _more_time(do: Act, what: str, deadline: datetime | None, days: int) -> str:
+def _more_time(tx: Transaction, what: str, deadline: datetime | None, days: int) -> str:
     """Return what more days do to a deadline; to one that is over they're counted from the moment they're given."""
-    zone, after = ZoneInfo(do.league.time_zone), time_to_play.after_days(do, deadline, days)
+    zone, after = ZoneInfo(tx.league.time_zone), time_to_play.after_days(tx, deadline, days)
     given = f"{time_to_play.more_days(days)} for {what}"
-    if after == do.now + timedelta(days=days):
+    if after == tx.now + timedelta(days=days):
         return f"{given}, counted from now."
     before = "" if deadline is None else f" instead of {short_words(deadline, zone)}"
-    return f"{given}: until {short_words(after, zone)}{before}, {do.league.time_zone}."
+    return f"{given}: until {short_words(after, zone)}{before}, {tx.league.time_zone}."
 
 
-def _require_no_hold(do: Act) -> None:
+def _require_no_hold(tx: Transaction) -> None:
     """Raise Conflict while something else has to be answered before the round can end."""
-    for words in asked.holds(do, ask=False):
+    for words in hooks.holds(tx, ask=False):
         raise Conflict(words)
 
 
@@ -198,17 +198,17 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
-    do = act(conn, order, playing, by=ORGANISER)
-    row = course.going_on(do)
+    tx = transaction(conn, order, playing, by=ORGANISER)
+    row = progression.open_round(tx)
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open now. /round post posts the next one.")
-    _require_results(do, row)
-    require_no_pause(do)
-    _require_no_hold(do)
-    ask_first(round_costs.of_closing(do, row), agreed)
-    course.close_and_go_on(do, row)
-    latest = rounds.latest(do.conn, do.season.id)
-    return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest.id)
+    _require_results(tx, row)
+    require_no_pause(tx)
+    _require_no_hold(tx)
+    require_confirmation(round_costs.of_closing(tx, row), agreed)
+    progression.close_and_advance(tx, row)
+    latest = rounds.latest(tx.conn, tx.season.id)
+    return None if latest is None or latest.id == row.id else views.round_view(tx.conn, latest.id)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
@@ -216,22 +216,22 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
     """
-    do = act(conn, order, playing, by=ORGANISER)
+    tx = transaction(conn, order, playing, by=ORGANISER)
     why = shortened(reason)
-    row = course.going_on(do)
+    row = progression.open_round(tx)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    view = views.round_view(do.conn, row.id)
+    view = views.round_view(tx.conn, row.id)
     if row.phase is RoundPhase.OPEN:
         _require_untouched(view)
-    ask_first(round_costs.of_undoing(view), agreed)
+    require_confirmation(round_costs.of_undoing(view), agreed)
     because = f" ({why})" if why else ""
     text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
-    course.take_back(do, row, text)
+    progression.revert(tx, row, text)
     seated = _seated(view)
     if row.phase is RoundPhase.OPEN:
-        do.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in seated])
-    do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
+        tx.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in seated])
+    tx.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
     return view
 
 
@@ -240,21 +240,21 @@ def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, ag
 
     Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
     """
-    do = act(conn, order, playing, by=ORGANISER)
+    tx = transaction(conn, order, playing, by=ORGANISER)
     why = shortened(reason)
-    rows = rounds.of_season(do.conn, do.season.id)
-    finals = [views.round_view(do.conn, row.id) for row in rows if row.stage is Stage.FINALS]
+    rows = rounds.of_season(tx.conn, tx.season.id)
+    finals = [views.round_view(tx.conn, row.id) for row in rows if row.stage is Stage.FINALS]
     last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
     if not finals or not last:
         raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
-    ask_first(round_costs.of_undoing_finals(finals, last), agreed)
+    require_confirmation(round_costs.of_undoing_finals(finals, last), agreed)
     because = f" ({why})" if why else ""
     text = f"An organiser took back the finals{because}. Their matches don't count."
     for view in reversed(finals):
-        course.take_back(do, view.round, text)
+        progression.revert(tx, view.round, text)
     people = [side for view in finals for side in _seated(view)]
-    do.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in people])
-    do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
+    tx.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in people])
+    tx.note("finals.undo", f"season {tx.season.number}", reason=why, before=_results(finals))
     return last
 
 

@@ -8,15 +8,15 @@ from bot.league.errors import Conflict
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Match, Name, Season, Stage
 from bot.league.season.phases import MatchState, SeasonPhase, require_move
-from bot.services.base import promises
-from bot.services.base.act import Act, Look
+from bot.services.base import outbox
+from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.decision_posts import CORRECTED
 from bot.services.matches.views import MatchView
-from bot.services.play import course, transitions
-from bot.services.play.course import CHAMPION
+from bot.services.play import progression, transitions
 from bot.services.play.eligibility import departure
 from bot.services.play.prepared import Prepared, PreparedRound, prepared
+from bot.services.play.progression import CHAMPION
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds, seasons, times
@@ -58,22 +58,22 @@ class PlayedOn:
         return tuple(told)
 
 
-def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
+def found(tx: ReadTransaction, view: MatchView, corrected: Match, number: int) -> PlayedOn:
     """Return what depends on a match of the finals that is corrected; `number` is the first round that changes.
 
     Raises Conflict where the next season has begun.
     """
-    _require_possible(see, view)
-    first, *later = [row for row in rounds.of_season(see.conn, see.season.id) if row.number >= number]
-    season = rules_season.load(see.conn, see.season.id)
+    _require_possible(tx, view)
+    first, *later = [row for row in rounds.of_season(tx.conn, tx.season.id) if row.number >= number]
+    season = rules_season.load(tx.conn, tx.season.id)
     then = _after(consequences.corrected(season, view.round.number, corrected), number)
     next_ = then if isinstance(then, PreparedRound) else None
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
-    standing = views.round_view(see.conn, first.id).matches
+    standing = views.round_view(tx.conn, first.id).matches
     same = tuple(match for match in standing if _pair(match) in due)
-    restart = _holding(see, same)
+    restart = _holding(tx, same)
     stays = tuple(match for match in same if match not in restart)
-    dependent = [views.round_view(see.conn, row.id) for row in later]
+    dependent = [views.round_view(tx.conn, row.id) for row in later]
     return PlayedOn(
         first=first,
         later=tuple(later),
@@ -83,16 +83,16 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
             *(match for match in standing if match not in same),
             *(match for round_ in dependent for match in round_.matches),
         ),
-        instead=_instead(see, next_, {_pair(match) for match in same}),
+        instead=_instead(tx, next_, {_pair(match) for match in same}),
         champion=then.name if isinstance(then, Champion) else None,
-        reopens=see.season.phase is SeasonPhase.FINISHED,
+        reopens=tx.season.phase is SeasonPhase.FINISHED,
     )
 
 
-def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
+def _holding(tx: ReadTransaction, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
     """Return the matches without a result for which something was reported, told, proposed, agreed or given."""
     left = [view for view in pairs if view.match.state is not MatchState.CONFIRMED]
-    proposed = {row.match_id for row in times.waiting_proposals(see.conn, [view.match.id for view in left])}
+    proposed = {row.match_id for row in times.waiting_proposals(tx.conn, [view.match.id for view in left])}
     return tuple(
         view
         for view in left
@@ -108,17 +108,17 @@ def _named(pairs: Sequence[MatchView]) -> str:
     return ", ".join(f"{match.heading} ({match.state_words})" for match in pairs)
 
 
-def _require_possible(see: Look, view: MatchView) -> None:
+def _require_possible(tx: ReadTransaction, view: MatchView) -> None:
     if view.round.stage is not Stage.FINALS:
         way = "An organiser can take the finals back with /round undo, option finals; then fix this result."
-        over = see.season.phase is SeasonPhase.FINISHED
-        more = f"were played, and season {see.season.number} is over." if over else f"are posted already. {way}"
+        over = tx.season.phase is SeasonPhase.FINISHED
+        more = f"were played, and season {tx.season.number} is over." if over else f"are posted already. {way}"
         raise Conflict(f"{view.label} can't be changed like that: finals that depend on it {more}")
-    newest = seasons.newest(see.conn, see.league.id)
-    if newest is not None and newest.id != see.season.id:
+    newest = seasons.newest(tx.conn, tx.league.id)
+    if newest is not None and newest.id != tx.season.id:
         raise Conflict(
-            f"Season {see.season.number} is over and season {newest.number} has been opened, so the finals of season "
-            f"{see.season.number} can't be played again."
+            f"Season {tx.season.number} is over and season {newest.number} has been opened, so the finals of season "
+            f"{tx.season.number} can't be played again."
         )
 
 
@@ -128,8 +128,8 @@ def _after(season: Season, number: int) -> Prepared | None:
     return prepared(season, next_) if isinstance(next_, Proposal) else next_
 
 
-def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
-    called = {who.name: who.called for who in entrants.of_season(see.conn, see.season.id)}
+def _instead(tx: ReadTransaction, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
+    called = {who.name: who.called for who in entrants.of_season(tx.conn, tx.season.id)}
     new = [match for match in (() if next_ is None else next_.matches) if match.players not in stays]
     return tuple(f"{called[match.upper]} v {called[match.lower]}" for match in new)
 
@@ -138,37 +138,37 @@ def _pair(match: MatchView) -> frozenset[Name]:
     return frozenset(Name(side.name) for side in match.sides)
 
 
-def play_again(do: Act, before: PlayedOn, view: MatchView, words: str, why: str) -> None:
+def play_again(tx: Transaction, before: PlayedOn, view: MatchView, words: str, why: str) -> None:
     """Take back what depends on a corrected match and post its round again; matches that stay keep their results.
 
     One message says what the correction means for each whose next match is another; the round mentions no one.
     """
     text = f"{view.label} was corrected, so this round is played again."
     for row in reversed(before.later):
-        course.take_back(do, row, text)
-    course.take_back(do, before.first, text, pairs_again=True)
-    _reopen(do)
-    season = rules_season.load(do.conn, do.season.id)
+        progression.revert(tx, row, text)
+    progression.revert(tx, before.first, text, pairs_again=True)
+    _reopen(tx)
+    season = rules_season.load(tx.conn, tx.season.id)
     then = _after(season, before.first.number)
     next_ = then if isinstance(then, PreparedRound) else None
-    meant = [*_meant(do, before, view, next_)]
+    meant = [*_meant(tx, before, view, next_)]
     people = {who.id: who for named, _ in meant for who in (*view.sides, *named)}
     told = [f"{' and '.join(who.called for who in named)}, {what}" for named, what in meant]
     text = " ".join([f"Corrected: {words}.", *told])
-    transitions.tell_players(do, view, text, *people.values(), kind=CORRECTED, decided=True, why=why)
+    transitions.tell_players(tx, view, text, *people.values(), kind=CORRECTED, decided=True, why=why)
     if next_ is not None:
-        row = course.save_draft(do, next_)
-        course.publish(do, row, quietly=True)
-        _settle(do, row, {_pair(match): match for match in before.stays})
+        row = progression.save_draft(tx, next_)
+        progression.publish(tx, row, quietly=True)
+        _settle(tx, row, {_pair(match): match for match in before.stays})
     gone = {match.label: match.state_words for match in (*before.again, *before.restart)}
-    do.note("finals.again", view.label, before=gone)
+    tx.note("finals.again", view.label, before=gone)
 
 
 def _meant(
-    do: Act, before: PlayedOn, view: MatchView, next_: PreparedRound | None
+    tx: Transaction, before: PlayedOn, view: MatchView, next_: PreparedRound | None
 ) -> Iterator[tuple[list[EntrantRow], str]]:
     """Yield what a correction means for the players it changes something for, those of one match together."""
-    people = {Name(who.name): who for who in entrants.of_season(do.conn, do.season.id) if who.active}
+    people = {Name(who.name): who for who in entrants.of_season(tx.conn, tx.season.id) if who.active}
     restart, stays = ({_pair(match) for match in some} for some in (before.restart, before.stays))
     matches_ = () if next_ is None else next_.matches
     for match in matches_:
@@ -195,36 +195,36 @@ def _meant(
         yield out, "you're out."
 
 
-def _reopen(do: Act) -> None:
+def _reopen(tx: Transaction) -> None:
     """Let a season that is over go on, without its champion."""
-    if do.season.phase is SeasonPhase.FINISHED:
-        require_move(do.season.phase, SeasonPhase.FINALS)
-        promises.unsay(do.conn, CHAMPION, do.season, now=do.now)
-        do.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
-        do.touch()
+    if tx.season.phase is SeasonPhase.FINISHED:
+        require_move(tx.season.phase, SeasonPhase.FINALS)
+        outbox.retract(tx.conn, CHAMPION, tx.season, now=tx.now)
+        tx.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
+        tx.invalidate()
 
 
-def _settle(do: Act, row: RoundRow, stays: Mapping[frozenset[Name], MatchView]) -> None:
+def _settle(tx: Transaction, row: RoundRow, stays: Mapping[frozenset[Name], MatchView]) -> None:
     """Give the matches that stay their results; a player who has left since loses their new match by forfeit."""
-    for match in views.round_view(do.conn, row.id).matches:
+    for match in views.round_view(tx.conn, row.id).matches:
         old = stays.get(_pair(match))
         if old is not None:
-            _keep(do, match, old)
+            _keep(tx, match, old)
             continue
         for side in match.sides:
             if not side.active:
-                _forfeit(do, match, side, row)
+                _forfeit(tx, match, side, row)
 
 
-def _keep(do: Act, match: MatchView, old: MatchView) -> None:
+def _keep(tx: Transaction, match: MatchView, old: MatchView) -> None:
     if old.match.state is not MatchState.CONFIRMED or old.match.confirmed_by is None:
         return
     upright = old.upper.id == match.upper.id
     result = old.result if upright else replace(old.result, scoreline=old.result.scoreline.flipped)
-    transitions.confirm(do, match, result, old.match.confirmed_by)
+    transitions.confirm(tx, match, result, old.match.confirmed_by)
 
 
-def _forfeit(do: Act, match: MatchView, side: EntrantRow, row: RoundRow) -> None:
-    transitions.forfeit(do, match.match.id, side.id)
-    left = departure(do, side)
-    entrants.change_departure(do.conn, left.id, round=row.number, after_pairing=True)
+def _forfeit(tx: Transaction, match: MatchView, side: EntrantRow, row: RoundRow) -> None:
+    transitions.forfeit(tx, match.match.id, side.id)
+    left = departure(tx, side)
+    entrants.change_departure(tx.conn, left.id, round=row.number, after_pairing=True)

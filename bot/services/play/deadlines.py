@@ -7,15 +7,15 @@ from bot.league.season.choices import Overdue, Pace
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base import promises
-from bot.services.base.act import Act, act
-from bot.services.base.asked import Section, Wait
+from bot.services.base import outbox
 from bot.services.base.events import Paused
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import by_bot
-from bot.services.base.promises import PAGE
+from bot.services.base.outbox import PAGE
+from bot.services.base.transaction import Transaction, transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import course, transitions
+from bot.services.play import progression, transitions
 from bot.services.play.round_posts import OVERDUE, REMINDER
 from bot.services.play.time_to_play import deadline_from, time_runs_from
 from storage import rules_season
@@ -44,9 +44,11 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 
 
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
-    """Owe one reminder of some matches; one about a match goes to its thread."""
+    """Enqueue one reminder of some matches; one about a match goes to its thread."""
     people = [player.discord_id for view in page for player in view.awaited]
-    promises.owe(conn, REMINDER, page[0].season, about, now=now, people=people, matches=[one.match.id for one in page])
+    outbox.enqueue(
+        conn, REMINDER, page[0].season, about, now=now, people=people, matches=[one.match.id for one in page]
+    )
 
 
 def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
@@ -56,22 +58,22 @@ def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, 
     return matches.overdue(conn, round_id, now - GRACE if live else now)
 
 
-def paused(do: Act, event: Paused) -> None:
+def paused(tx: Transaction, event: Paused) -> None:
     """Move the deadlines of the open round; those that came from the clock of a live round run on."""
-    row = rounds.latest(do.conn, do.season.id)
+    row = rounds.latest(tx.conn, tx.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return
-    agreed = _agreed_later(do, row, event)
-    rounds.move_deadline(do.conn, row.id, event.after, event.seconds)
-    matches.move_deadlines(do.conn, row.id, event.after, event.seconds)
+    agreed = _agreed_later(tx, row, event)
+    rounds.move_deadline(tx.conn, row.id, event.after, event.seconds)
+    matches.move_deadlines(tx.conn, row.id, event.after, event.seconds)
     for view in agreed:
-        _keep(do, view, event.seconds)
+        _keep(tx, view, event.seconds)
 
 
-def _agreed_later(do: Act, row: RoundRow, event: Paused) -> list[MatchView]:
+def _agreed_later(tx: Transaction, row: RoundRow, event: Paused) -> list[MatchView]:
     """Return the matches whose players agreed on a time in the pause that lies after its early end's deadline."""
     moved = timedelta(seconds=event.seconds)
-    open_ = [view for view in views.round_view(do.conn, row.id).matches if view.match.state is MatchState.OPEN]
+    open_ = [view for view in views.round_view(tx.conn, row.id).matches if view.match.state is MatchState.OPEN]
     return [
         view
         for view in open_
@@ -80,15 +82,15 @@ def _agreed_later(do: Act, row: RoundRow, event: Paused) -> list[MatchView]:
     ]
 
 
-def _keep(do: Act, view: MatchView, seconds: int) -> None:
+def _keep(tx: Transaction, view: MatchView, seconds: int) -> None:
     """Let a match keep the deadline it had as its players agreed on a time, and tell them."""
     assert view.deadline is not None
-    matches.change(do.conn, view.match.id, deadline=view.deadline)
-    do.touch(view.match)
+    matches.change(tx.conn, view.match.id, deadline=view.deadline)
+    tx.invalidate(view.match)
     until = int(view.deadline.timestamp())
-    do.note("round.extend", view.label, before={"deadline": until + seconds}, after={"deadline": until})
+    tx.note("round.extend", view.label, before={"deadline": until + seconds}, after={"deadline": until})
     text = "The pause ends early, but you agreed on a later time, so your match keeps its deadline."
-    transitions.tell_players(do, view, text, until=view.deadline)
+    transitions.tell_players(tx, view, text, until=view.deadline)
 
 
 def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -97,57 +99,57 @@ def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     if not pairs:
         return False
     row, found = rounds.get(conn, round_id), views.match_views(conn, pairs)
-    do = act(conn, by_bot(now), season_id=row.season_id)
-    if do.settings.overdue is Overdue.EXTEND and do.settings.pace is not Pace.LIVE:
-        _extend(do, row, found)
-    elif do.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
-        _lose_both(do, found)
+    tx = transaction(conn, by_bot(now), season_id=row.season_id)
+    if tx.settings.overdue is Overdue.EXTEND and tx.settings.pace is not Pace.LIVE:
+        _extend(tx, row, found)
+    elif tx.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
+        _lose_both(tx, found)
     else:
-        _tell_moderators(do, row, found)
+        _tell_moderators(tx, row, found)
     return True
 
 
-def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
+def _tell_moderators(tx: Transaction, row: RoundRow, found: Sequence[MatchView]) -> None:
     for view in found:
-        matches.change(do.conn, view.match.id, overdue_at=do.now)
-        do.touch(view.match)
-    do.owe(OVERDUE, row)
+        matches.change(tx.conn, view.match.id, overdue_at=tx.now)
+        tx.invalidate(view.match)
+    tx.enqueue(OVERDUE, row)
 
 
-def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
+def _lose_both(tx: Transaction, found: Sequence[MatchView]) -> None:
     """Let both lose: nobody reported in time, and the season's settings say so."""
     lost = MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in found:
-        transitions.confirm(do, view, lost, Confirmation.SILENCE)
-        transitions.tell_it_counts(do, view, *view.sides)
-        do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
-    course.advance(do)
+        transitions.confirm(tx, view, lost, Confirmation.SILENCE)
+        transitions.tell_it_counts(tx, view, *view.sides)
+        tx.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
+    progression.advance(tx)
 
 
-def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
+def _extend(tx: Transaction, row: RoundRow, found: Sequence[MatchView]) -> None:
     """Give the round its length again, or only the matches whose own time is over."""
-    whole = row.deadline is not None and row.deadline <= do.now
+    whole = row.deadline is not None and row.deadline <= tx.now
     if row.deadline is not None and whole:
-        rounds.change(do.conn, row.id, deadline=_later(do, row.deadline))
+        rounds.change(tx.conn, row.id, deadline=_later(tx, row.deadline))
     for view in found:
-        matches.change(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
+        matches.change(tx.conn, view.match.id, reminded_at=tx.now)  # this message is the half-time one
         if view.match.deadline is not None:
-            matches.change(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
-    do.touch(row)
+            matches.change(tx.conn, view.match.id, deadline=_later(tx, view.match.deadline))
+    tx.invalidate(row)
     labels = [view.heading for view in found]
     what = row.words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {row.words}"
-    days = do.settings.round_days
-    more = amount(days, "more day") if do.settings.round_ends is None else "More time"
+    days = tx.settings.round_days
+    more = amount(days, "more day") if tx.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {first_few(labels, PAGE)}."
     pings = [side.discord_id for view in found for side in view.sides]
-    promises.tell(do.conn, do.season, text, row, now=do.now, pings=pings)
-    do.note("round.extend", row.words, after={"matches": labels, "days": days})
+    outbox.tell(tx.conn, tx.season, text, row, now=tx.now, pings=pings)
+    tx.note("round.extend", row.words, after={"matches": labels, "days": days})
 
 
-def _later(do: Act, deadline: datetime) -> datetime:
+def _later(tx: Transaction, deadline: datetime) -> datetime:
     """Return the deadline moved by a round's length; after downtime or in a pause it is moved once, and far enough."""
-    later, runs_from = deadline_from(do, deadline), time_runs_from(do)
-    return later if later > runs_from else deadline_from(do, runs_from)
+    later, runs_from = deadline_from(tx, deadline), time_runs_from(tx)
+    return later if later > runs_from else deadline_from(tx, runs_from)
 
 
 def _overdue(rows: Sequence[MatchView]) -> Section:
@@ -161,7 +163,7 @@ def _by_hand(rows: Sequence[RoundRow]) -> Section:
     return Section("All results are in", step, [row.words for row in rows])
 
 
-LATE = Wait("overdue", matches.OVERDUE, views.by_ids, _overdue)
+LATE = PendingItems("overdue", matches.OVERDUE, views.by_ids, _overdue)
 """Matches no one reported in time."""
-BY_HAND = Wait("rounds", rounds.BY_HAND, rounds.some, _by_hand)
+BY_HAND = PendingItems("rounds", rounds.BY_HAND, rounds.some, _by_hand)
 """Rounds with all results that an organiser ends by hand."""

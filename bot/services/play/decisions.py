@@ -10,22 +10,29 @@ from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import DepartureKind, Kind, Match, Name
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base.act import MODERATOR, Act, Look, act, look, required
-from bot.services.base.ask_first import ask_first, token_of
+from bot.services.base.confirmation import require_confirmation, token_of
 from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import (
+    MODERATOR,
+    ReadTransaction,
+    Transaction,
+    read_transaction,
+    required,
+    transaction,
+)
+from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import (
     bracket_corrections,
-    course,
-    departing,
     possible_results,
+    progression,
     reporting,
     transitions,
     unanswered,
+    withdrawals,
 )
 from bot.services.play.bracket_corrections import PlayedOn
 from storage import rules_season
@@ -79,16 +86,16 @@ def decide_preview(
     score: str | None = None,
 ) -> DecisionPreview:
     """Return what `decide` would change; a typed outcome is as `outcomes` says. Raises as `decide`."""
-    see = look(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(see, match)
-    require_impartial(see, view)
+    tx = read_transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
+    require_impartial(tx, view)
     forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
     if forfeited is not None:
         outcome, kind = forfeited, Kind.FORFEIT
     said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
-    decision = _decision(see, view, said, kind, score)
-    by_organiser = decision.played_on is not None and not is_organiser(see.league, see.actor)
-    if by_organiser and see.season.phase is SeasonPhase.FINISHED:
+    decision = _decision(tx, view, said, kind, score)
+    by_organiser = decision.played_on is not None and not is_organiser(tx.league, tx.actor)
+    if by_organiser and tx.season.phase is SeasonPhase.FINISHED:
         raise Conflict(_by_organiser(view))
     return DecisionPreview(
         match=view,
@@ -97,7 +104,7 @@ def decide_preview(
         absent=None if decision.absent is None else decision.absent.called,
         before=view.news,
         after=view.words(decision.result),
-        effects=_effects(see, decision, order.now),
+        effects=_effects(tx, decision, order.now),
         moves=() if decision.consequences is None else decision.consequences.moves,
         agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
         by_organiser=by_organiser,
@@ -124,15 +131,15 @@ def decide(
     that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
     """
     why = required(reason)
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
     transitions.require_current(view, version)
     only = only_this_match
-    return settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
+    return settle(tx, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
 
 
 def settle(
-    do: Act,
+    tx: Transaction,
     view: MatchView,
     outcome: Outcome,
     why: str,
@@ -144,48 +151,48 @@ def settle(
     absence: str = "didn't appear",
 ) -> MatchView:
     """Set a result inside a transaction; raises as `decide` does. `absence` is why someone leaves with it."""
-    own = require_impartial(do, view)
-    decision = _decision(do, view, outcome, kind, score)
+    own = require_impartial(tx, view)
+    decision = _decision(tx, view, outcome, kind, score)
     if decision.played_on is not None:
-        ask_first(_cost(decision.played_on), agreed)
-        if not is_organiser(do.league, do.actor):
+        require_confirmation(_cost(decision.played_on), agreed)
+        if not is_organiser(tx.league, tx.actor):
             raise Conflict(_by_organiser(view))
-    transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
+    transitions.confirm(tx, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
-    gone = "" if absent is None else f" {absent.called} has left season {do.season.number}."
+    gone = "" if absent is None else f" {absent.called} has left season {tx.season.number}."
     if decision.played_on is None:
         corrected = "Corrected: " if view.match.state is MatchState.CONFIRMED else ""
-        won, people = ("", ()) if decision.consequences is None else _correct(do, view, decision.consequences)
+        won, people = ("", ()) if decision.consequences is None else _correct(tx, view, decision.consequences)
         told = {who.id: who for who in (*view.sides, *people)}
-        transitions.tell_players(do, view, f"{corrected}{words}.{gone}{won}", *told.values(), decided=True, why=why)
+        transitions.tell_players(tx, view, f"{corrected}{words}.{gone}{won}", *told.values(), decided=True, why=why)
     after = {"state": words, **own}
-    do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
+    tx.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
         reason = f"{absence} for {view.label}: {why}"
-        departing.leave(do, absent, DepartureKind.DROP, reason, told=True)
+        withdrawals.leave(tx, absent, DepartureKind.DROP, reason, told=True)
     if decision.result.kind is Kind.FORFEIT and decision.result.winner_id is not None:
-        do.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
+        tx.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:
-        bracket_corrections.play_again(do, decision.played_on, view, words, why)
-    course.advance(do)
-    return views.match_view(do.conn, view.match.id)
+        bracket_corrections.play_again(tx, decision.played_on, view, words, why)
+    progression.advance(tx)
+    return views.match_view(tx.conn, view.match.id)
 
 
 def confirm_for(conn: Connection, order: Order, *, match: int, reason: str, version: int | None = None) -> MatchView:
     """Confirm a report for the player it waits for, as moderator; raises as `reporting.confirm` and Invalid."""
     why = required(reason)
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(do, match)
-    require_impartial(do, view)
-    reporting.require_playing(do)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
+    require_impartial(tx, view)
+    reporting.require_playing(tx)
     transitions.require_current(view, version)
     reporting.require_waiting(view, None, "confirm")
-    after = unanswered.accept(do, view, Confirmation.MODERATOR, why)
+    after = unanswered.accept(tx, view, Confirmation.MODERATOR, why)
     text = f"{after.state_words}. Confirmed for {view.asked.called}."
-    transitions.tell_players(do, view, text, decided=True, why=why, confirmed_for=view.asked.id)
-    course.advance(do)
-    return views.match_view(do.conn, view.match.id)
+    transitions.tell_players(tx, view, text, decided=True, why=why, confirmed_for=view.asked.id)
+    progression.advance(tx)
+    return views.match_view(tx.conn, view.match.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,12 +204,12 @@ class Change:
     by_organiser: bool
 
 
-def what_it_changes(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> Change:
+def what_it_changes(tx: ReadTransaction, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> Change:
     """Return what another result changes; raises as `decide`, and Conflict where a season that is over goes on."""
-    require_impartial(see, view)
-    decision = _decision(see, view, outcome, kind, score)
+    require_impartial(tx, view)
+    decision = _decision(tx, view, outcome, kind, score)
     depends = decision.played_on
-    if depends is not None and see.season.phase is SeasonPhase.FINISHED:
+    if depends is not None and tx.season.phase is SeasonPhase.FINISHED:
         raise Conflict(_by_organiser(view))
     effects = () if depends is None else depends.effects
     return Change(then=view.words(decision.result), effects=effects, by_organiser=depends is not None)
@@ -212,35 +219,35 @@ def _by_organiser(view: MatchView) -> str:
     return f"The winner of {view.label} has played on. An organiser can correct it with /result set."
 
 
-def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
+def require_impartial(tx: ReadTransaction, view: MatchView) -> dict[str, bool]:
     """Return what the audit says of an organiser who decides their own match; a moderator can't, and raises NotAllowed.
 
     Organisers may, because there may be no one else.
     """
-    if view.side_of(see.actor.user_id) is None:
+    if view.side_of(tx.actor.user_id) is None:
         return {}
-    if not is_organiser(see.league, see.actor):
+    if not is_organiser(tx.league, tx.actor):
         raise NotAllowed(f"You can't decide {view.label}: you play in this match. Ask another moderator.")
     return {"own match": True}
 
 
-def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
-    result = result_of(view, see.settings, outcome, kind, score)
-    require_not_cancelled(see)
+def _decision(tx: ReadTransaction, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
+    result = result_of(view, tx.settings, outcome, kind, score)
+    require_not_cancelled(tx)
     if view.match.state is MatchState.CONFIRMED and view.result == result:
         raise Conflict(f"{view.label} already has this result: {view.state_words}.")
-    absent = _absent(see, view, result)
+    absent = _absent(tx, view, result)
     if view.round.phase is not RoundPhase.CLOSED:
         return _Decision(view=view, result=result, absent=absent)
-    _require_unrated(see)
-    over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
-    season = rules_season.load(see.conn, see.season.id)
+    _require_unrated(tx)
+    over, corrected = tx.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
+    season = rules_season.load(tx.conn, tx.season.id)
     after = consequences.corrected(season, view.round.number, corrected)
     found = consequences.of_correction(season, after, view.round.number, over=over)
     if found.finals:
-        depends = bracket_corrections.found(see, view, corrected, found.finals[0])
+        depends = bracket_corrections.found(tx, view, corrected, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
-    _require_explicable(see, view, found)
+    _require_explicable(tx, view, found)
     return _Decision(view=view, result=result, absent=absent, consequences=found)
 
 
@@ -248,22 +255,22 @@ def _cost(depends: PlayedOn) -> str:
     return " ".join(depends.effects)
 
 
-def _absent(see: Look, view: MatchView, result: MatchResult) -> EntrantRow | None:
-    if result.winner_id is None or not drops_absent(see.settings, result.kind):
+def _absent(tx: ReadTransaction, view: MatchView, result: MatchResult) -> EntrantRow | None:
+    if result.winner_id is None or not drops_absent(tx.settings, result.kind):
         return None
     loser = view.opponent_of(view.side(result.winner_id))
     return loser if loser.active and view.round.phase is RoundPhase.OPEN else None
 
 
-def require_not_cancelled(see: Look) -> None:
+def require_not_cancelled(tx: ReadTransaction) -> None:
     """Raise WrongPhase where the season was cancelled: its results stay as they are."""
-    if see.season.phase is SeasonPhase.CANCELLED:
-        raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
+    if tx.season.phase is SeasonPhase.CANCELLED:
+        raise WrongPhase(f"Season {tx.season.number} was cancelled, so its results can't be changed.")
 
 
-def _require_unrated(see: Look) -> None:
+def _require_unrated(tx: ReadTransaction) -> None:
     """Raise Conflict where the next season goes by the ratings of one that is over."""
-    season, newest = see.season, seasons.newest(see.conn, see.season.league_id)
+    season, newest = tx.season, seasons.newest(tx.conn, tx.season.league_id)
     if newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
             f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
@@ -281,44 +288,44 @@ def _corrected(view: MatchView, result: MatchResult) -> Match:
     )
 
 
-def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
+def _require_explicable(tx: ReadTransaction, view: MatchView, found: Consequences) -> None:
     """Raise Conflict where the end of the season depends on the old result; one without a champion ended by hand."""
     explained = found.end is not None and not isinstance(found.end, Proposal)
-    if see.season.phase is SeasonPhase.FINISHED and see.season.champion_id is not None and not explained:
+    if tx.season.phase is SeasonPhase.FINISHED and tx.season.champion_id is not None and not explained:
         raise Conflict(
-            f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
+            f"{view.label} can't be changed like that: season {tx.season.number} has ended, and with this result "
             "another round would have to be played. It stays; /announce tells the players what was wrong."
         )
 
 
 def what_follows(conn: Connection, order: Order, *, match: MatchId) -> str:
     """Return what begins with a decision of this match, in a sentence, for a moderator; nothing where nothing does."""
-    see = look(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(see, match)
-    require_impartial(see, view)
-    return follows(see, view, order.now)
+    tx = read_transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
+    require_impartial(tx, view)
+    return follows(tx, view, order.now)
 
 
-def follows(see: Look, view: MatchView, now: datetime) -> str:
+def follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
     """Return what begins or ends with a result of this match, in a sentence; nothing where it isn't the last one."""
-    following = possible_results.what_follows(see, view, now)
+    following = possible_results.what_follows(tx, view, now)
     return f"This is the last result: it {following} at once." if following else ""
 
 
-def _effects(see: Look, decision: _Decision, now: datetime) -> tuple[str, ...]:
+def _effects(tx: ReadTransaction, decision: _Decision, now: datetime) -> tuple[str, ...]:
     told: list[str] = []
     if decision.view.dispute is not None:
         told.append("This closes the dispute.")
     if decision.absent is not None:
         told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
-    if following := follows(see, decision.view, now):
+    if following := follows(tx, decision.view, now):
         told.append(following)
     if decision.played_on is not None:
         return (*told, *decision.played_on.effects, "All players of these matches will be told.")
-    return (*told, *_later_effects(see, decision.consequences), "Both players will be told.")
+    return (*told, *_later_effects(tx, decision.consequences), "Both players will be told.")
 
 
-def _later_effects(see: Look, found: Consequences | None) -> list[str]:
+def _later_effects(tx: ReadTransaction, found: Consequences | None) -> list[str]:
     if found is None:
         return []
     told = ["The round is over: posted pairings stay, ratings and standings change."]
@@ -327,34 +334,34 @@ def _later_effects(see: Look, found: Consequences | None) -> list[str]:
         which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
         stay = "They stay" if first else "It stays"
         told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
-    if isinstance(found.end, Champion | Qualified) and see.season.champion_id is not None:
+    if isinstance(found.end, Champion | Qualified) and tx.season.champion_id is not None:
         name = found.end.name
-        champion = None if name is None else entrants.by_name(see.conn, see.season.id, name)
+        champion = None if name is None else entrants.by_name(tx.conn, tx.season.id, name)
         told.append("No one is the champion." if champion is None else f"The champion is {champion.called}.")
     return told
 
 
-def _correct(do: Act, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
+def _correct(tx: Transaction, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
     """Mark the later rounds that would have been paired differently, and name the champion there is now.
 
     Returns that in words, for the message that tells the result, with the former champion and the new one.
     """
-    season = rules_season.load(do.conn, do.season.id)
+    season = rules_season.load(tx.conn, tx.season.id)
     marked = consequences.rounds_to_mark(season, found.regular)
-    for row in rounds.of_season(do.conn, do.season.id):
+    for row in rounds.of_season(tx.conn, tx.season.id):
         if row.number in marked:
             reason = f"paired before the result of {view.label} was corrected"
-            do.touch(rounds.change(do.conn, row.id, by_hand=reason))
-    before = do.season.champion_id
-    if do.season.phase is not SeasonPhase.FINISHED or before is None:
+            tx.invalidate(rounds.change(tx.conn, row.id, by_hand=reason))
+    before = tx.season.champion_id
+    if tx.season.phase is not SeasonPhase.FINISHED or before is None:
         return "", ()
     name = found.end.name if isinstance(found.end, Champion | Qualified) else None
-    champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
-    do.change_season(champion_id=None if champion is None else champion.id)
-    do.touch()
-    if do.season.champion_id == before:
+    champion = None if name is None else entrants.by_name(tx.conn, tx.season.id, name)
+    tx.change_season(champion_id=None if champion is None else champion.id)
+    tx.invalidate()
+    if tx.season.champion_id == before:
         return "", ()
-    former = entrants.get(do.conn, before)
+    former = entrants.get(tx.conn, before)
     won = "No one is" if champion is None else f"{champion.called} is"
     people = tuple(who for who in (former, champion) if who is not None)
-    return f" {won} the champion of season {do.season.number} now, not {former.called}.", people
+    return f" {won} the champion of season {tx.season.number} now, not {former.called}.", people

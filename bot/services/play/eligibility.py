@@ -10,43 +10,43 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.shape import Shape
 from bot.league.season.model import Kind, Name, Season, Status
 from bot.league.season.phases import SeasonPhase
-from bot.league.telling.round_news import out_since
-from bot.services.base import counted
-from bot.services.base.act import Act, Look
+from bot.league.summaries.round_news import out_since
+from bot.services.base import cached
+from bot.services.base.transaction import ReadTransaction, Transaction
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import entrants, rounds
 
 
-def next_round(see: Look) -> int:
+def next_round(tx: ReadTransaction) -> int:
     """Return the number of the next round to be paired; a preview is paired again when the field changes."""
-    latest = rounds.latest(see.conn, see.season.id)
+    latest = rounds.latest(tx.conn, tx.season.id)
     return 1 if latest is None else latest.number + 1
 
 
-def round_to_enter(do: Act) -> int:
+def round_to_enter(tx: Transaction) -> int:
     """Return the first round of a player who enters now; raises WrongPhase."""
-    season = do.season
+    season = tx.season
     if season.phase is SeasonPhase.SIGNUP:
-        if season.signups_close is not None and season.signups_close <= do.now:
+        if season.signups_close is not None and season.signups_close <= tx.now:
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
-    number = next_round(do)
-    if not can_enter(do.settings, number):
+    number = next_round(tx)
+    if not can_enter(tx.settings, number):
         raise WrongPhase(
-            f"Season {season.number} took new players up to round {do.settings.late_entry}, and round {number} is next."
+            f"Season {season.number} took new players up to round {tx.settings.late_entry}, and round {number} is next."
             " Join the next season: its sign-up post will appear in the league's channel."
         )
     return number
 
 
-def takes_players(see: Look) -> bool:
+def takes_players(tx: ReadTransaction) -> bool:
     """Whether someone can still get into the season, were there a place for them."""
-    if see.season.phase is SeasonPhase.SIGNUP:
+    if tx.season.phase is SeasonPhase.SIGNUP:
         return True
-    running = see.season.phase is SeasonPhase.RUNNING
-    return running and can_enter(see.settings, next_round(see)) and is_round_left(see)
+    running = tx.season.phase is SeasonPhase.RUNNING
+    return running and can_enter(tx.settings, next_round(tx)) and is_round_left(tx)
 
 
 def require_before_finals(season: SeasonRow) -> None:
@@ -55,82 +55,82 @@ def require_before_finals(season: SeasonRow) -> None:
         raise WrongPhase(f"Season {season.number} is in its finals, so no one can join now. Join the next season.")
 
 
-def require_open_stage(do: Act, name: str) -> None:
+def require_open_stage(tx: Transaction, name: str) -> None:
     """Raise WrongPhase where no round before the finals is left; asked with the newcomer in the season."""
-    season = do.season
-    if season.phase is SeasonPhase.RUNNING and not is_round_left(do):
+    season = tx.season
+    if season.phase is SeasonPhase.RUNNING and not is_round_left(tx):
         raise WrongPhase(
             f"Season {season.number} has no round left to join, so it's too late for {name}. Join the next season."
         )
 
 
-def can_come_back(see: Look) -> bool:
+def can_come_back(tx: ReadTransaction) -> bool:
     """Whether players who drop out now can come back: the rules let them, and a round before the finals is left."""
-    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and is_round_left(see)
+    return can_return(tx.settings) and tx.season.phase is SeasonPhase.RUNNING and is_round_left(tx)
 
 
-def way_back(see: Look) -> str:
+def way_back(tx: ReadTransaction) -> str:
     """Tell a player who has dropped out what they can do."""
-    return "To come back, use /rejoin." if can_come_back(see) else "You can't come back this season."
+    return "To come back, use /rejoin." if can_come_back(tx) else "You can't come back this season."
 
 
-def is_round_left(see: Look) -> bool:
+def is_round_left(tx: ReadTransaction) -> bool:
     """Whether the season has another round before the finals, as its results are."""
-    return has_round_left(rules_season.load(see.conn, see.season.id))
+    return has_round_left(rules_season.load(tx.conn, tx.season.id))
 
 
-def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
+def departure(tx: Transaction, entrant: EntrantRow) -> DepartureRow:
     """Return how a player left last; raises Conflict where they never did."""
-    row = entrants.last_departure(do.conn, entrant.id)
+    row = entrants.last_departure(tx.conn, entrant.id)
     if row is None:
         raise Conflict(f"{entrant.called} hasn't left.")
     return row
 
 
-def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> None:
+def settle_request(tx: Transaction, entrant: EntrantRow, *, accepted: bool) -> None:
     """Answer a request to come back where something else has decided it."""
-    waiting = entrants.waiting_request(do.conn, entrant.id)
+    waiting = entrants.waiting_request(tx.conn, entrant.id)
     if waiting is not None:
-        entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
+        entrants.answer(tx.conn, waiting.id, accepted=accepted, at=tx.now)
         if not accepted:
-            do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
-        do.touch()
+            tx.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
+        tx.invalidate()
 
 
-def planned_rounds(see: Look) -> int | None:
+def planned_rounds(tx: ReadTransaction) -> int | None:
     """Return how many rounds the regular stage has; None where that isn't known before it is over."""
-    return by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
+    return by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
 
 
-def own_standing(see: Look, entrant: EntrantRow) -> Standing:
+def own_standing(tx: ReadTransaction, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings as they are shown it."""
-    return counted.shown_table(see.conn, see.season)[Name(entrant.name)]
+    return cached.shown_table(tx.conn, tx.season)[Name(entrant.name)]
 
 
-def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
+def knocked_out_in(tx: ReadTransaction, entrant: EntrantRow) -> RoundRow | None:
     """Return the round that knocked a player out for good; None for others, and while they play for third place."""
-    record = rules_season.load(see.conn, see.season.id)
+    record = rules_season.load(tx.conn, tx.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = own_standing(see, entrant).status is Status.ELIMINATED
-    return out_since_round(see, record, entrant) if out and not playing else None
+    out = own_standing(tx, entrant).status is Status.ELIMINATED
+    return out_since_round(tx, record, entrant) if out and not playing else None
 
 
-def out_since_round(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
+def out_since_round(tx: ReadTransaction, record: Season, entrant: EntrantRow) -> RoundRow:
     """Return the round since which a player is out."""
-    row = rounds.by_number(see.conn, see.season.id, out_since(by_key(record.format), record, Name(entrant.name)))
+    row = rounds.by_number(tx.conn, tx.season.id, out_since(by_key(record.format), record, Name(entrant.name)))
     assert row is not None
     return row
 
 
-def expected_players(see: Look) -> tuple[int | None, Sequence[int]]:
+def expected_players(tx: ReadTransaction) -> tuple[int | None, Sequence[int]]:
     """Return how many players a season's dates are for, None for any number, and the sizes of groups that are given.
 
     Where there are groups, it's those who have signed up as soon as they are enough, else as many as there are places.
     """
-    format_, places = by_key(see.season.format), see.settings.max_players
-    if not format_.in_groups or see.season.phase is not SeasonPhase.SIGNUP:
+    format_, places = by_key(tx.season.format), tx.settings.max_players
+    if not format_.in_groups or tx.season.phase is not SeasonPhase.SIGNUP:
         return places, ()
-    people = [who for who in entrants.of_season(see.conn, see.season.id) if who.active]
+    people = [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
     return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(people)
 
 
@@ -140,27 +140,27 @@ def given_sizes(people: Sequence[EntrantRow]) -> Sequence[int]:
     return [sizes[number] for number in sorted(sizes)]
 
 
-def expected_shape(see: Look) -> Shape | None:
+def expected_shape(tx: ReadTransaction) -> Shape | None:
     """Return how the groups of the players to expect would look; None where that isn't known or there are none."""
-    players, given = expected_players(see)
-    return None if players is None else by_key(see.season.format).shape(see.settings, players, given)
+    players, given = expected_players(tx)
+    return None if players is None else by_key(tx.season.format).shape(tx.settings, players, given)
 
 
-def wrong_groups(see: Look) -> str:
+def wrong_groups(tx: ReadTransaction) -> str:
     """Return why a season can't start with the players to expect, with what to do; nothing where it can."""
-    format_, settings = by_key(see.season.format), see.settings
-    shape = expected_shape(see)
+    format_, settings = by_key(tx.season.format), tx.settings
+    shape = expected_shape(tx)
     if shape is None and settings.group_size is None:  # one group, however many come
         shape = format_.shape(settings, format_.fewest_players)
     return "" if shape is None else shape.wrong
 
 
-def require_short_enough(do: Act, *, by_organiser: bool) -> None:
+def require_short_enough(tx: Transaction, *, by_organiser: bool) -> None:
     """Raise Conflict where one player more would make a season longer than one can be."""
-    format_, people = by_key(do.season.format), [who for who in entrants.of_season(do.conn, do.season.id) if who.active]
-    shape = format_.shape(do.settings, len(people) + 1, given_sizes(people))
+    format_, people = by_key(tx.season.format), [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    shape = format_.shape(tx.settings, len(people) + 1, given_sizes(people))
     if shape is not None and shape.too_long:
         smaller = "Make the groups smaller with Group size under /season settings."
         step = smaller if by_organiser else "Ask an organiser to make the groups smaller."
-        full = f"Season {do.season.number} is full: with one more player it would take {shape.rounds} rounds."
+        full = f"Season {tx.season.number} is full: with one more player it would take {shape.rounds} rounds."
         raise Conflict(f"{full} {step}")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league import coming_and_going
-from bot.services.base import find, open_questions, promises
-from bot.services.base.act import Act, Look
+from bot.services.base import find, outbox, pending_questions
 from bot.services.base.events import AccountChanged, SeatTaken
+from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season, known, there
-from bot.services.base.promises import BOARD
+from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.database import Connection
@@ -40,7 +40,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
         season=season,
         player=player,
         asked=row,
-        until=open_questions.ends(conn, MOVING_UP, row.id, post.created_at),
+        until=pending_questions.ends(conn, MOVING_UP, row.id, post.created_at),
         ping_ids=known([player.discord_id]),
     )
 
@@ -48,78 +48,78 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
 MOVING_UP = PostKind("moving-up", topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load)
 
 
-def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
+def ask(tx: Transaction) -> tuple[FinalsPlaceRow, ...]:
     """Ask who moves up into the finals that come next, each once, and return those who haven't answered."""
-    names = coming_and_going.moving_up(rules_season.load(do.conn, do.season.id))
-    ids = entrants.ids_of(do.conn, do.season.id)
+    names = coming_and_going.moving_up(rules_season.load(tx.conn, tx.season.id))
+    ids = entrants.ids_of(tx.conn, tx.season.id)
     moving = [ids[name] for name in names]
-    asked = {row.entrant_id: row for row in finals_places.of_season(do.conn, do.season.id)}
+    asked = {row.entrant_id: row for row in finals_places.of_season(tx.conn, tx.season.id)}
     for row in asked.values():
         if row.answered_at is None and row.entrant_id not in moving:
-            close(do, row, FinalsPlaceAnswer.GONE)
+            close(tx, row, FinalsPlaceAnswer.GONE)
     for entrant_id in moving:
         row = asked.get(entrant_id)
         if row is None or (row.answered_at is not None and row.how is not FinalsPlaceAnswer.PLAYS):
-            _ask(do, entrants.get(do.conn, entrant_id), row)
-    return waiting(do)
+            _ask(tx, entrants.get(tx.conn, entrant_id), row)
+    return waiting(tx)
 
 
-def waiting(see: Look) -> tuple[FinalsPlaceRow, ...]:
+def waiting(tx: ReadTransaction) -> tuple[FinalsPlaceRow, ...]:
     """Return the questions of a season that nobody has answered, the first asked first."""
-    return tuple(row for row in finals_places.of_season(see.conn, see.season.id) if row.answered_at is None)
+    return tuple(row for row in finals_places.of_season(tx.conn, tx.season.id) if row.answered_at is None)
 
 
-def finals_wait(see: Look) -> bool:
+def finals_wait(tx: ReadTransaction) -> bool:
     """Whether the finals of a season wait for someone's answer, or for the end of a pause after it."""
-    return any(row.posted_at is None for row in finals_places.of_season(see.conn, see.season.id))
+    return any(row.posted_at is None for row in finals_places.of_season(tx.conn, tx.season.id))
 
 
-def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
+def _ask(tx: Transaction, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
     fresh = {
-        "asked_at": do.now,
-        "latest": deadline_now(do),
+        "asked_at": tx.now,
+        "latest": deadline_now(tx),
         "until": None,
         "answered_at": None,
         "how": None,
         "posted_at": None,
     }
     if before is None:
-        row = finals_places.add(do.conn, entrant_id=player.id, **fresh)
+        row = finals_places.add(tx.conn, entrant_id=player.id, **fresh)
     else:
-        row = finals_places.change(do.conn, before.id, **fresh)
+        row = finals_places.change(tx.conn, before.id, **fresh)
     if player.discord_id is None:
-        open_questions.begin_at_once(do, MOVING_UP, row.id)
-    do.owe(MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
-    do.note("entrant.ask_moving_up", player.name)
-    do.touch(None, BOARD)
+        pending_questions.begin_at_once(tx, MOVING_UP, row.id)
+    tx.enqueue(MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
+    tx.note("entrant.ask_moving_up", player.name)
+    tx.invalidate(None, BOARD)
 
 
 def _word(row: FinalsPlaceRow) -> str:
     return f"{row.id} {int(row.asked_at.timestamp())}"
 
 
-def seat_taken(do: Act, event: SeatTaken) -> None:
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Ask the person who takes a seat what the one before them was asked."""
-    _ask_again(do, event.after)
+    _ask_again(tx, event.after)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player's new account what the one before it was asked."""
-    player = find.seat_of(do, event.after)
+    player = find.seat_of(tx, event.after)
     if player is not None:
-        _ask_again(do, player)
+        _ask_again(tx, player)
 
 
-def _ask_again(do: Act, player: EntrantRow) -> None:
+def _ask_again(tx: Transaction, player: EntrantRow) -> None:
     """Ask a new account, or another person in the seat, what was asked before."""
-    for row in waiting(do):
+    for row in waiting(tx):
         if row.entrant_id == player.id:
-            close(do, row, FinalsPlaceAnswer.GONE)
-            _ask(do, player, row)
+            close(tx, row, FinalsPlaceAnswer.GONE)
+            _ask(tx, player, row)
 
 
-def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer) -> None:
+def close(tx: Transaction, row: FinalsPlaceRow, how: FinalsPlaceAnswer) -> None:
     """Note what came of a question and delete its message."""
-    finals_places.change(do.conn, row.id, answered_at=do.now, how=how)
-    promises.unsay(do.conn, MOVING_UP, do.season, once=_word(row), now=do.now)
-    do.touch(None, BOARD)
+    finals_places.change(tx.conn, row.id, answered_at=tx.now, how=how)
+    outbox.retract(tx.conn, MOVING_UP, tx.season, once=_word(row), now=tx.now)
+    tx.invalidate(None, BOARD)

@@ -7,9 +7,9 @@ from datetime import datetime
 from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
 from bot.league.season.model import Match, Name, Round, Season, Stage
-from bot.league.telling.outlook.prospects import Prospect, Verdict
-from bot.league.telling.round_news import RoundNews, news_of
-from bot.services.base import counted
+from bot.league.summaries.outlook.prospects import Prospect, Verdict
+from bot.league.summaries.round_news import RoundNews, news_of
+from bot.services.base import cached
 from bot.services.base.post_kinds import Facts, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -80,7 +80,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     replaced = rules_season.load(conn, season_id).substitutes
     view = views.round_view(conn, there(post.round_id), None if replaced else people)
     row = view.round
-    record = counted.complete(conn, view.season)
+    record = cached.complete(conn, view.season)
     calendar = by_key(record.format).calendar(record)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
     news = NewsPost(

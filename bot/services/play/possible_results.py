@@ -11,11 +11,11 @@ from bot.league.season.choices import Pace
 from bot.league.season.match_score import Games, Result, Scoreline, possible_scores, score
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
-from bot.services.base.act import Look, look
 from bot.services.base.order import Order
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import ReadTransaction, read_transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
-from bot.services.play import course
+from bot.services.play import progression
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
@@ -49,19 +49,19 @@ class Choices:
 
 def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
     """Return what someone can report of a match."""
-    see = look(conn, order, match_id=match)
-    view = choosing.find_match(see, match)
+    tx = read_transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = view.side_of(order.actor.user_id)
     if side is None:
-        others = views.round_view(see.conn, view.round.id).matches
+        others = views.round_view(tx.conn, view.round.id).matches
         return Choices(match=view, own=next((one for one in others if one.side_of(order.actor.user_id)), None))
     if not can_report(view, side):
         return Choices(match=view)
-    following = what_follows(see, view, order.now)
+    following = what_follows(tx, view, order.now)
     counts = f"Counts at once{f' and {following}' if following else ''}"
     results = tuple(
         Possible(result=said.result, games=said.scoreline.games, follows=_follows(view, side, said, counts))
-        for said in _results(view, finished=see.settings.pace is not Pace.LIVE)
+        for said in _results(view, finished=tx.settings.pace is not Pace.LIVE)
     )
     return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
 
@@ -99,15 +99,15 @@ def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
     return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 
-def what_follows(see: Look, view: MatchView, now: datetime) -> str:
+def what_follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
     """Return what a final result of this match starts or ends, where it is the last one missing: `starts round 2`."""
     missing = view.match.state is not MatchState.CONFIRMED
-    last = missing and matches.count_unfinished(see.conn, view.match.round_id) == 1
-    if not last or not course.ends_by_itself(view.season, view.round, now):
+    last = missing and matches.count_unfinished(tx.conn, view.match.round_id) == 1
+    if not last or not progression.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:
         return "ends the season" if view.round.name == FINAL else "starts the next round"
-    planned = by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
+    planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
     if planned is not None and view.round.number >= planned:
         return "ends the regular rounds"
     return f"starts round {view.round.number + 1}" if planned else ""

@@ -13,7 +13,7 @@ from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.pairing.reasons import Reason
 from bot.league.season.match_score import score
 from bot.league.season.model import Match, Name, Round, Season, Stage
-from bot.services.base.act import Act
+from bot.services.base.transaction import Transaction
 from storage.rows import EntrantId, RoundRow
 from storage.tables import entrants, matches
 
@@ -179,9 +179,9 @@ def decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
     return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)), in_short)
 
 
-def columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def columns(tx: Transaction, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the matches and byes of a prepared round as they are kept."""
-    ids = entrants.ids_of(do.conn, do.season.id)
+    ids = entrants.ids_of(tx.conn, tx.season.id)
     pairs = [
         {
             "upper_id": ids[match.upper],
@@ -202,10 +202,10 @@ def columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[d
     return pairs, byes
 
 
-def is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
+def is_saved(tx: Transaction, draft: RoundRow, next_: PreparedRound) -> bool:
     """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
-    pairs, byes = columns(do, next_)
-    both = [(matches.of_round(do.conn, draft.id), pairs), (matches.byes(do.conn, draft.id), byes)]
+    pairs, byes = columns(tx, next_)
+    both = [(matches.of_round(tx.conn, draft.id), pairs), (matches.byes(tx.conn, draft.id), byes)]
     return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
         len(rows) == len(wanted)
         and all(
@@ -217,9 +217,9 @@ def is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
     )
 
 
-def kept(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
+def kept(tx: Transaction, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
     """Return the pairs of a preview, and who has a bye in it."""
-    names = {id_: name for name, id_ in entrants.ids_of(do.conn, do.season.id).items()}
-    found = matches.of_round(do.conn, draft.id)
+    names = {id_: name for name, id_ in entrants.ids_of(tx.conn, tx.season.id).items()}
+    found = matches.of_round(tx.conn, draft.id)
     pairs = {frozenset(names[player] for player in match.players) for match in found}
-    return pairs, {names[seat.entrant_id] for seat in matches.byes(do.conn, draft.id)}
+    return pairs, {names[seat.entrant_id] for seat in matches.byes(tx.conn, draft.id)}

@@ -16,14 +16,14 @@ from bot.league.season.match_score import (
 )
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
-from bot.services.base.act import Act, act, required, shortened
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import Transaction, required, shortened, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
-from bot.services.play import course, transitions, unanswered
+from bot.services.play import progression, transitions, unanswered
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow, Says
 from storage.tables import reports, rounds
@@ -65,39 +65,41 @@ def report(
     be ahead in games. Where the season has scores, one is needed. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
     ended = read_result(result)
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = _own_side(view, order.actor)
     said = Said(ended, read_scoreline(score, scores=view.scores, best_of=view.best_of, needed=True))
     if match is None:
-        _ask_which(do, view, side, said.result, agreed)
-    _require_possible(do, view, said, time_called=time_called)
+        _ask_which(tx, view, side, said.result, agreed)
+    _require_possible(tx, view, said, time_called=time_called)
     meaning = _weighed(view, side, said)
     if meaning is not Meaning.SAME or match is None:
-        require_playing(do)
+        require_playing(tx)
     if meaning is Meaning.SAME:
-        return _done(do, view, repeated=True)
+        return _done(tx, view, repeated=True)
     transitions.require_current(view, version)
     if meaning is Meaning.REFUSED:
         raise _confirmed(view)
-    return _take(do, view, side, said, meaning)
+    return _take(tx, view, side, said, meaning)
 
 
-def _ask_which(do: Act, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
+def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
     """Raise AskFirst where a player may mean the round that has just ended: someone else decided their match in it.
 
     So may one who types once more, within these minutes, what they have just said.
     """
     if view.report_of(side) is not None or view.match.state is MatchState.CONFIRMED:
         return
-    earlier = choosing.just_before(do, view, side)
+    earlier = match_finding.just_before(tx, view, side)
     if earlier is None:
         return
     mine = earlier.report_of(side)
-    again = mine is not None and mine.result is result and do.now < mine.at + JUST_SAID
-    if again or not choosing.has_spoken(earlier, side):
+    again = mine is not None and mine.result is result and tx.now < mine.at + JUST_SAID
+    if again or not match_finding.has_spoken(earlier, side):
         now = f"This is for {view.round.words}, against {view.opponent_of(side).called}. Right?"
-        ask_first(f"{now} Your match of {earlier.round.words} is already confirmed: {earlier.state_words}.", agreed)
+        require_confirmation(
+            f"{now} Your match of {earlier.round.words} is already confirmed: {earlier.state_words}.", agreed
+        )
 
 
 def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
@@ -108,32 +110,32 @@ def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
     return weigh(said, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
 
 
-def _done(do: Act, view: MatchView, *, repeated: bool = False, started: str = "") -> Reported:
-    return Reported(match=view, repeated=repeated, until=can_take_back(view, do.actor, do.now), started=started)
+def _done(tx: Transaction, view: MatchView, *, repeated: bool = False, started: str = "") -> Reported:
+    return Reported(match=view, repeated=repeated, until=can_take_back(view, tx.actor, tx.now), started=started)
 
 
-def _go_on(do: Act, after: MatchView) -> Reported:
+def _go_on(tx: Transaction, after: MatchView) -> Reported:
     """Continue the season after a result; return what became of its match by that, and what began."""
-    course.advance(do)
-    (now,) = rounds.placed(do.conn, after.round.id)
+    progression.advance(tx)
+    (now,) = rounds.placed(tx.conn, after.round.id)
     view = replace(after, round=now.round, season=now.season)
     closed = after.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
-    return _done(do, view, started=_started(do, view) if closed else "")
+    return _done(tx, view, started=_started(tx, view) if closed else "")
 
 
-def _started(do: Act, view: MatchView) -> str:
-    following = rounds.by_number(do.conn, do.season.id, view.round.number + 1)
+def _started(tx: Transaction, view: MatchView) -> str:
+    following = rounds.by_number(tx.conn, tx.season.id, view.round.number + 1)
     if following is not None and following.phase is not RoundPhase.DRAFT:
         return f"started {following.words}"
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
-def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> Reported:
+def _take(tx: Transaction, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> Reported:
     """Store a report, with what follows from it."""
     games, score = (pair or (None, None) for pair in said.scoreline)
     before = view.report_of(side) if view.dispute else None
     report = reports.add(
-        do.conn,
+        tx.conn,
         match_id=view.match.id,
         entrant_id=side.id,
         result=said.result,
@@ -142,28 +144,28 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
         own_score=score[0],
         their_score=score[1],
         statement=None if before is None else before.statement,
-        at=do.now,
+        at=tx.now,
     )
     heard = replace(view, reports=(*[one for one in view.reports if one.entrant_id != side.id], report))
     if meaning is Meaning.CONFIRMED:
         theirs = view.said_by(view.opponent_of(side))
         how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT
-        after = transitions.confirm(do, heard, view.as_result(side, said.with_score_of(theirs)), how)
+        after = transitions.confirm(tx, heard, view.as_result(side, said.with_score_of(theirs)), how)
     elif meaning is Meaning.DISPUTED:
-        after = transitions.mark_disputed(do, heard, by=side.id, reason=CONTRADICTION)
+        after = transitions.mark_disputed(tx, heard, by=side.id, reason=CONTRADICTION)
     else:
-        after = transitions.mark_reported(do, heard, side)
-    after = transitions.keep_before(do, view, after, side)
+        after = transitions.mark_reported(tx, heard, side)
+    after = transitions.keep_before(tx, view, after, side)
     words = f"{side.called}: {said.result}{score_words(*said.scoreline)}"
-    transitions.note(do, "result.report", view, after, said=words)
+    transitions.note(tx, "result.report", view, after, said=words)
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
-    return _go_on(do, after) if counts else _done(do, after)
+    return _go_on(tx, after) if counts else _done(tx, after)
 
 
-def require_playing(do: Act) -> None:
+def require_playing(tx: Transaction) -> None:
     """Raise WrongPhase once nothing can be reported any more."""
-    if do.season.phase not in PLAYING:
-        over = f"Season {do.season.number} is {do.season.phase}, so you can't report any more."
+    if tx.season.phase not in PLAYING:
+        over = f"Season {tx.season.number} is {tx.season.phase}, so you can't report any more."
         raise WrongPhase(f"{over} If a result is wrong, ask a moderator.")
 
 
@@ -176,12 +178,12 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
     raise NotAllowed(f"Only {view.upper.called}, {view.lower.called} and moderators can do this in {view.label}.")
 
 
-def _require_possible(do: Act, view: MatchView, said: Said, *, time_called: bool) -> None:
+def _require_possible(tx: Transaction, view: MatchView, said: Said, *, time_called: bool) -> None:
     if said.result is Result.DRAW and not view.draws:
         raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
     games, score = said.scoreline
     if games is not None:
-        finished = not time_called and do.settings.pace is not Pace.LIVE
+        finished = not time_called and tx.settings.pace is not Pace.LIVE
         require_possible(games, kind=Kind.PLAYED, result=said.result, best_of=view.best_of, finished=finished)
     if score is not None:
         require_agreeing(score, kind=Kind.PLAYED, result=said.result)
@@ -203,22 +205,22 @@ def confirm(
 
     One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
     """
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = _own_side(view, order.actor)
     if match is None:
-        earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
+        earlier = match_finding.just_before(tx, view, side) if view.match.state is MatchState.OPEN else None
         if earlier is not None:
             return Reported(match=earlier, repeated=True)
-        _ask_which(do, view, side, None, agreed)
+        _ask_which(tx, view, side, None, agreed)
     by_opponent = view.match.confirmed_by is Confirmation.OPPONENT
     if match is not None and by_opponent and view.report_of(side) is None:
-        return _done(do, view, repeated=True)  # pressed twice
-    require_playing(do)
+        return _done(tx, view, repeated=True)  # pressed twice
+    require_playing(tx)
     transitions.require_current(view, version)
     require_waiting(view, side, "confirm")
-    after = unanswered.accept(do, view, Confirmation.OPPONENT)
-    return _go_on(do, transitions.keep_before(do, view, after, side))
+    after = unanswered.accept(tx, view, Confirmation.OPPONENT)
+    return _go_on(tx, transitions.keep_before(tx, view, after, side))
 
 
 def dispute(
@@ -232,22 +234,22 @@ def dispute(
     agreed: str | None = None,
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = _side_or_moderator(view, order.actor)
     if side is None:
-        do.moderator()  # the right it takes
+        tx.moderator()  # the right it takes
     if match is None and side is not None and view.match.state is MatchState.REPORTED:
-        _ask_which(do, view, side, None, agreed)
-    require_playing(do)
+        _ask_which(tx, view, side, None, agreed)
+    require_playing(tx)
     transitions.require_current(view, version)
     require_waiting(view, side, "dispute")
     why = required(reason) if says is None else shortened(reason) or ""
-    after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
-    transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
+    after = transitions.mark_disputed(tx, view, by=side and side.id, reason=why, says=says)
+    transitions.note(tx, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
     if side is None:
         text = "A moderator disputed the report you were asked about, so you don't have to answer it."
-        transitions.tell_players(do, after, f"{text} The moderators decide and tell you.", view.asked, kind=OPEN_AGAIN)
+        transitions.tell_players(tx, after, f"{text} The moderators decide and tell you.", view.asked, kind=OPEN_AGAIN)
     return after
 
 
@@ -291,25 +293,25 @@ def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | No
 
 def take_back(conn: Connection, order: Order, *, match: int, version: int) -> MatchView:
     """Make a match what it was before the actor's press, and tell the other player; raises Conflict when too late."""
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     transitions.require_current(view, version)
     side = view.side_of(order.actor.user_id)
     if view.takeback is None or side is None or can_take_back(view, order.actor, order.now) is None:
         raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
-    after = transitions.put_back(do, view, view.takeback)
-    course.results_missing(do, view.round)
+    after = transitions.put_back(tx, view, view.takeback)
+    progression.results_missing(tx, view.round)
     other = view.opponent_of(side)
-    restored = views.match_view(do.conn, view.match.id)
+    restored = views.match_view(tx.conn, view.match.id)
     waits = restored.match.state is MatchState.REPORTED
     said = {"said": restored.said(restored.reports[-1])} if waits else {}
-    transitions.note(do, "result.take-back", view, after, **said)
+    transitions.note(tx, "result.take-back", view, after, **said)
     if restored.match.state is MatchState.OPEN:
         text = f"{side.called} took back the loss they reported."
-        transitions.tell_open_again(do, view, restored, text, other, step="Report the result once you've played.")
+        transitions.tell_open_again(tx, view, restored, text, other, step="Report the result once you've played.")
     elif not waits or restored.asked != other:  # else the question tells them
         text = _told(restored, side.called)
-        transitions.tell_players(do, restored, text, other, kind=OPEN_AGAIN)
+        transitions.tell_players(tx, restored, text, other, kind=OPEN_AGAIN)
     return restored
 
 

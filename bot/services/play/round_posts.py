@@ -5,14 +5,14 @@ from datetime import datetime
 
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState
-from bot.services.base import open_questions
+from bot.services.base import pending_questions
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import decision_posts, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, PostState, Target
 from storage.rows import Confirmation, EntrantRow
-from storage.tables import outbox, threads
+from storage.tables import outbox_rows, threads
 from storage.tables.notify import Topic
 from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
@@ -77,7 +77,7 @@ def _load_question(conn: Connection, post: PostRow, now: datetime) -> QuestionPo
     view = views.match_view(conn, there(post.match_id))
     if view.match.state is not MatchState.REPORTED or view.match.version != post.facts["version"]:
         raise Gone
-    counts_at = open_questions.ends(conn, QUESTION, view.match.id, now)
+    counts_at = pending_questions.ends(conn, QUESTION, view.match.id, now)
     return QuestionPost(view=view, counts_at=counts_at, ping_ids=known([view.asked.discord_id]))
 
 
@@ -113,8 +113,8 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
 
 def _together(conn: Connection, post: PostRow) -> list[PostRow]:
     """Return the posts one message tells: about matches without a thread of their own, due at the same moment."""
-    owed = [other for other in outbox.of_round(conn, there(post.round_id)) if other.kind == COUNTED]
-    same = [other for other in owed if other.person_id is None and other.facts["at"] == post.facts["at"]]
+    queued = [other for other in outbox_rows.of_round(conn, there(post.round_id)) if other.kind == COUNTED]
+    same = [other for other in queued if other.person_id is None and other.facts["at"] == post.facts["at"]]
     apart = threads.working(conn, [there(other.match_id) for other in same])
     if post.match_id in apart:
         return [post]

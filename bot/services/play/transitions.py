@@ -8,19 +8,19 @@ from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState, require_move
-from bot.services.base import find, promises
-from bot.services.base.act import Act, Look
+from bot.services.base import find, outbox
 from bot.services.base.events import AccountChanged, MatchChanged
+from bot.services.base.outbox import BOARD
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD
+from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
 from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, QUESTION
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, Says
-from storage.tables import entrants, matches, outbox, reports, rounds
+from storage.tables import entrants, matches, outbox_rows, reports, rounds
 from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
@@ -32,116 +32,116 @@ def require_current(view: MatchView, version: int | None) -> None:
         raise Conflict(f"That button is outdated: {view.label} is now {view.news}.")
 
 
-def confirm(do: Act, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
+def confirm(tx: Transaction, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
     """Confirm a result and close an open dispute about it; returns the match as it is now."""
     if view.dispute is not None:
-        reports.settle(do.conn, view.match.id, do.now)
-    return _save(do, replace(view, dispute=None), MatchState.CONFIRMED, result, by=by)
+        reports.settle(tx.conn, view.match.id, tx.now)
+    return _save(tx, replace(view, dispute=None), MatchState.CONFIRMED, result, by=by)
 
 
-def reopen(do: Act, view: MatchView) -> MatchView:
+def reopen(tx: Transaction, view: MatchView) -> MatchView:
     """Clear everything reported and decided of a match."""
-    reports.clear(do.conn, view.match.id, do.now)
-    reports.settle(do.conn, view.match.id, do.now)
-    return time_to_play.open_again(do, _save(do, view, MatchState.OPEN))
+    reports.clear(tx.conn, view.match.id, tx.now)
+    reports.settle(tx.conn, view.match.id, tx.now)
+    return time_to_play.open_again(tx, _save(tx, view, MatchState.OPEN))
 
 
-def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
+def mark_reported(tx: Transaction, view: MatchView, reporter: EntrantRow) -> MatchView:
     """Let a report wait for the opponent, who is asked; the time of one without a Discord account begins at once."""
     asked = view.opponent_of(reporter)
-    confirm_at = do.now + view.time_to_answer if asked.discord_id is None else None
-    after = _save(do, view, MatchState.REPORTED, confirm_at=confirm_at)
-    ask(do, after.match, asked)
+    confirm_at = tx.now + view.time_to_answer if asked.discord_id is None else None
+    after = _save(tx, view, MatchState.REPORTED, confirm_at=confirm_at)
+    ask(tx, after.match, asked)
     return after
 
 
-def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
+def ask(tx: Transaction, match: MatchRow, asked: EntrantRow) -> None:
     """Ask the opponent whether a report is right, if they can be asked."""
     if asked.discord_id is not None:
-        do.owe(QUESTION, match, people=[asked.discord_id], version=match.version)
+        tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version)
 
 
 def mark_disputed(
-    do: Act, view: MatchView, *, by: EntrantId | None, reason: str, says: Says | None = None
+    tx: Transaction, view: MatchView, *, by: EntrantId | None, reason: str, says: Says | None = None
 ) -> MatchView:
     """Hand a match over to the moderators, who are told unless they were before, like who reported."""
-    after = _save(do, view, MatchState.DISPUTED)
+    after = _save(tx, view, MatchState.DISPUTED)
     if view.dispute is None:
         dispute: dict[str, Any] = {"entrant_id": by, "reason": reason, "says": says}
-        after = replace(after, dispute=reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now))
-        _tell_of_dispute(do, after, by)
+        after = replace(after, dispute=reports.dispute(tx.conn, match_id=view.match.id, **dispute, at=tx.now))
+        _tell_of_dispute(tx, after, by)
     return after
 
 
-def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
+def _tell_of_dispute(tx: Transaction, view: MatchView, by: EntrantId | None) -> None:
     """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
-    do.owe(DISPUTE, view.match)
+    tx.enqueue(DISPUTE, view.match)
     for side in view.sides:
         if side.id != by and view.report_of(side) is not None:
-            _tell_reporter(do, view, side)
+            _tell_reporter(tx, view, side)
 
 
-def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
-    do.owe(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+def _tell_reporter(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
+    tx.enqueue(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask the new account of a player again what their match waits for: an answer, or a word on a dispute."""
-    side = find.seat_of(do, event.after)
-    view = None if side is None else views.unfinished_of(do.conn, side.id)
+    side = find.seat_of(tx, event.after)
+    view = None if side is None else views.unfinished_of(tx.conn, side.id)
     if side is None or view is None:
         return
     if view.match.state is MatchState.REPORTED and view.asked == side:
-        promises.tidy(do.conn, view.match, QUESTION, now=do.now)
-        ask(do, view.match, side)
-    _tell_of_dispute_again(do, view, side)
+        outbox.retract_all(tx.conn, view.match, QUESTION, now=tx.now)
+        ask(tx, view.match, side)
+    _tell_of_dispute_again(tx, view, side)
 
 
-def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+def _tell_of_dispute_again(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
-    there = outbox.of_match(do.conn, view.match.id, [DISPUTED])
+    there = outbox_rows.of_match(tx.conn, view.match.id, [DISPUTED])
     told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
     for key in told:
-        outbox.remove_with_copies(do.conn, key, now=do.now)
+        outbox_rows.remove_with_copies(tx.conn, key, now=tx.now)
     if told:
-        _tell_reporter(do, view, side)
+        _tell_reporter(tx, view, side)
 
 
-def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId, *also: EntrantId) -> None:
+def forfeit(tx: Transaction, match_id: MatchId, loser_id: EntrantId, *also: EntrantId) -> None:
     """Give an unfinished match to the opponent of a player who left, or to nobody; a confirmed result stands."""
-    view = views.match_view(do.conn, match_id)
+    view = views.match_view(tx.conn, match_id)
     if view.match.state is not MatchState.CONFIRMED:
-        lose(do, view, loser_id, *also)
+        lose(tx, view, loser_id, *also)
 
 
-def lose(do: Act, view: MatchView, loser_id: EntrantId, *also: EntrantId) -> MatchView:
+def lose(tx: Transaction, view: MatchView, loser_id: EntrantId, *also: EntrantId) -> MatchView:
     """Let one player lose a match by leaving, or both."""
     kind, winner = (Kind.DOUBLE_LOSS, None) if also else (Kind.FORFEIT, view.match.opponent_of(loser_id))
-    lost = confirm(do, view, MatchResult(kind=kind, winner_id=winner), Confirmation.DEPARTURE)
-    note(do.by_itself(), "result.forfeit", view, lost)
+    lost = confirm(tx, view, MatchResult(kind=kind, winner_id=winner), Confirmation.DEPARTURE)
+    note(tx.by_itself(), "result.forfeit", view, lost)
     return lost
 
 
-def forfeit_of_gone(do: Act, row: RoundRow) -> bool:
+def forfeit_of_gone(tx: Transaction, row: RoundRow) -> bool:
     """Let players who left lose their matches of a regular round; return whether nobody has to play in it."""
-    if row.stage is not Stage.REGULAR or not by_key(do.season.format).fixed_rounds:
+    if row.stage is not Stage.REGULAR or not by_key(tx.season.format).fixed_rounds:
         return False
-    gone = {player.id for player in entrants.of_season(do.conn, do.season.id) if not player.active}
-    for match in matches.of_round(do.conn, row.id):
+    gone = {player.id for player in entrants.of_season(tx.conn, tx.season.id) if not player.active}
+    for match in matches.of_round(tx.conn, row.id):
         losers = [player for player in match.players if player in gone]
         if losers:
-            forfeit(do, match.id, *losers)
-    return not matches.count_unfinished(do.conn, row.id)
+            forfeit(tx, match.id, *losers)
+    return not matches.count_unfinished(tx.conn, row.id)
 
 
-def lost_by_leaving(see: Look, entrant: EntrantRow) -> list[MatchView]:
+def lost_by_leaving(tx: ReadTransaction, entrant: EntrantRow) -> list[MatchView]:
     """Return the matches that leaving cost a player, alone or with an opponent who left too."""
-    there = (matches.in_round(see.conn, row.id, entrant.id) for row in rounds.published(see.conn, see.season.id))
+    there = (matches.in_round(tx.conn, row.id, entrant.id) for row in rounds.published(tx.conn, tx.season.id))
     left = (match for match in there if match is not None and match.confirmed_by is Confirmation.DEPARTURE)
-    return [views.match_view(see.conn, match.id) for match in left if match.winner_id != entrant.id]
+    return [views.match_view(tx.conn, match.id) for match in left if match.winner_id != entrant.id]
 
 
-def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> MatchView:
+def keep_before(tx: Transaction, before: MatchView, after: MatchView, side: EntrantRow) -> MatchView:
     """Keep what a match was before a player's press made its result count; one that counted before stays as it is."""
     if after.match.state is not MatchState.CONFIRMED or before.match.state is MatchState.CONFIRMED:
         return after
@@ -149,27 +149,27 @@ def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) 
     stood = [report.id for report in before.reports]
     version = after.match.version
     return replace(
-        after, takeback=reports.keep_before(do.conn, before.match.id, side.id, version, do.now, stood, dispute_id)
+        after, takeback=reports.keep_before(tx.conn, before.match.id, side.id, version, tx.now, stood, dispute_id)
     )
 
 
-def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
+def put_back(tx: Transaction, view: MatchView, before: Takeback) -> MatchView:
     """Make a match what it was before a press: open, disputed, or reported with the opponent asked again."""
-    reports.clear(do.conn, view.match.id, do.now)
-    reports.restore(do.conn, before.reports, before.dispute_id)
-    then = views.match_view(do.conn, view.match.id)
+    reports.clear(tx.conn, view.match.id, tx.now)
+    reports.restore(tx.conn, before.reports, before.dispute_id)
+    then = views.match_view(tx.conn, view.match.id)
     if then.dispute is not None:
-        after = _save(do, then, MatchState.DISPUTED)
-        promises.tidy(do.conn, after.match, DISPUTE, DISPUTED, now=do.now)
-        _tell_of_dispute(do, after, then.dispute.entrant_id)
+        after = _save(tx, then, MatchState.DISPUTED)
+        outbox.retract_all(tx.conn, after.match, DISPUTE, DISPUTED, now=tx.now)
+        _tell_of_dispute(tx, after, then.dispute.entrant_id)
         return after
     if then.reports:
-        return mark_reported(do, then, then.side(then.reports[-1].entrant_id))
-    return time_to_play.open_again(do, _save(do, then, MatchState.OPEN), by_players=True)
+        return mark_reported(tx, then, then.side(then.reports[-1].entrant_id))
+    return time_to_play.open_again(tx, _save(tx, then, MatchState.OPEN), by_players=True)
 
 
 def tell_players(
-    do: Act,
+    tx: Transaction,
     view: MatchView,
     text: str,
     *some: EntrantRow,
@@ -185,58 +185,60 @@ def tell_players(
     `confirmed_for` is the player a moderator confirmed a report for.
     """
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
-    facts: dict[str, Any] = {"text": text, "by": _who(do, view) if decided else "", "why": why}
+    facts: dict[str, Any] = {"text": text, "by": _who(tx, view) if decided else "", "why": why}
     facts |= {"until": None if until is None else int(until.timestamp()), "confirmed_for": confirmed_for}
     if decided:
-        facts["decided_by"] = do.actor.user_id  # whose name and reason go when they are forgotten
-    do.owe(kind, view.match, people=pings, pings=pings, **facts)
+        facts["decided_by"] = tx.actor.user_id  # whose name and reason go when they are forgotten
+    tx.enqueue(kind, view.match, people=pings, pings=pings, **facts)
 
 
 TOGETHER = timedelta(minutes=10)
 """What counts by silence in these minutes is told in one message."""
 
 
-def tell_it_counts(do: Act, view: MatchView, *silent: EntrantRow) -> None:
+def tell_it_counts(tx: Transaction, view: MatchView, *silent: EntrantRow) -> None:
     """Tell everyone at the end of some minutes that a result counts, and mention who was silent.
 
     Nobody is told where the round ends before that: the next one mentions them.
     """
     seconds = int(TOGETHER.total_seconds())
-    at = datetime.fromtimestamp((int(do.now.timestamp()) // seconds + 1) * seconds, UTC)
-    do.owe(COUNTED, view.match, people=[who.discord_id for who in silent], due_at=at, at=int(at.timestamp()))
+    at = datetime.fromtimestamp((int(tx.now.timestamp()) // seconds + 1) * seconds, UTC)
+    tx.enqueue(COUNTED, view.match, people=[who.discord_id for who in silent], due_at=at, at=int(at.timestamp()))
 
 
-def _who(do: Act, view: MatchView) -> str:
+def _who(tx: Transaction, view: MatchView) -> str:
     """Return who decides, as everyone reads it."""
-    role = "organiser" if is_organiser(do.league, do.actor) else "moderator"
-    own = " (who plays in this match)" if view.side_of(do.actor.user_id) is not None else ""
-    return f"the {role} {do.actor.name}{own}"
+    role = "organiser" if is_organiser(tx.league, tx.actor) else "moderator"
+    own = " (who plays in this match)" if view.side_of(tx.actor.user_id) is not None else ""
+    return f"the {role} {tx.actor.name}{own}"
 
 
 def tell_open_again(
-    do: Act, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = time_to_play.PLAY
+    tx: Transaction, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = time_to_play.PLAY
 ) -> None:
     """Tell the other player that what one did opened a match again, with their next step.
 
     Both are told where that moved its deadline, or came after it.
     """
     kind = OPEN_AGAIN
-    if time_to_play.is_over(do, now):
-        tell_players(do, now, f"{text} {time_to_play.OVER}", kind=kind)
+    if time_to_play.is_over(tx, now):
+        tell_players(tx, now, f"{text} {time_to_play.OVER}", kind=kind)
     elif now.deadline != before.deadline:
-        tell_players(do, now, f"{text} {time_to_play.PLAY}", kind=kind, until=now.deadline)
+        tell_players(tx, now, f"{text} {time_to_play.PLAY}", kind=kind, until=now.deadline)
     else:
-        tell_players(do, now, f"{text} {step}", other, kind=kind)
+        tell_players(tx, now, f"{text} {step}", other, kind=kind)
 
 
-def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
+def note(
+    tx: Transaction, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str
+) -> None:
     """Note how a match changed, with what was said about it."""
     now = {**said, "state": after.state_words}
-    do.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
+    tx.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
 
 
 def _save(
-    do: Act,
+    tx: Transaction,
     view: MatchView,
     state: MatchState,
     result: MatchResult = _NONE,
@@ -262,11 +264,11 @@ def _save(
         ask_again_at=None,
         confirmed_by=by,
     )
-    saved = matches.save(do.conn, changed)
+    saved = matches.save(tx.conn, changed)
     answered = () if state is MatchState.DISPUTED else (DISPUTED,)
-    promises.tidy(do.conn, saved, QUESTION, OPEN_AGAIN, *answered, now=do.now)
-    do.touch(saved)
+    outbox.retract_all(tx.conn, saved, QUESTION, OPEN_AGAIN, *answered, now=tx.now)
+    tx.invalidate(saved)
     if MatchState.CONFIRMED in (view.match.state, state):
-        do.touch(None, BOARD)
-    do.happened(MatchChanged(before=view.match, after=saved))
+        tx.invalidate(None, BOARD)
+    tx.happened(MatchChanged(before=view.match, after=saved))
     return replace(view, match=saved, problem=None)  # which any change ends

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from bot.league.season.in_words import amount
 from bot.league.season.phases import PLAYING
-from bot.services.base import promises
-from bot.services.base.act import Act, act
-from bot.services.base.asked import Section, Wait
-from bot.services.base.open_questions import Question
+from bot.services.base import outbox
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import by_bot
+from bot.services.base.pending_questions import Question
+from bot.services.base.transaction import Transaction, transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import course, transitions
+from bot.services.play import progression, transitions
 from bot.services.play.round_posts import QUESTION
 from storage.database import Connection
 from storage.posts import PostRow
@@ -31,34 +31,34 @@ def _begun(conn: Connection, match_id: int, now: datetime) -> None:
     match = matches.get(conn, MatchId(match_id))
     if match.confirm_at is not None:
         matches.change(conn, match.id, ask_again_at=now + (match.confirm_at - now) / 2)
-    promises.touch(conn, match, now=now)
+    outbox.invalidate(conn, match, now=now)
 
 
 def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Ask once more at half time, in place of the first question; False where something happened meanwhile."""
     view = views.match_view(conn, match_id)
-    do = act(conn, by_bot(now), match_id=match_id)
+    tx = transaction(conn, by_bot(now), match_id=match_id)
     due = view.match.ask_again_at
-    if do.season.phase not in PLAYING or due is None or due > now:
+    if tx.season.phase not in PLAYING or due is None or due > now:
         return False
     matches.change(conn, match_id, ask_again_at=None)
-    promises.tidy(conn, view.match, QUESTION, now=now)
-    transitions.ask(do, view.match, view.asked)
+    outbox.retract_all(conn, view.match, QUESTION, now=now)
+    transitions.ask(tx, view.match, view.asked)
     return True
 
 
-def _confirm(do: Act, match_id: int) -> None:
+def _confirm(tx: Transaction, match_id: int) -> None:
     """Confirm a report nobody answered in time, and tell who was asked."""
-    view = views.match_view(do.conn, MatchId(match_id))
-    accept(do, view, Confirmation.SILENCE)
-    transitions.tell_it_counts(do, view, view.asked)
-    course.advance(do)
+    view = views.match_view(tx.conn, MatchId(match_id))
+    accept(tx, view, Confirmation.SILENCE)
+    transitions.tell_it_counts(tx, view, view.asked)
+    progression.advance(tx)
 
 
-def accept(do: Act, view: MatchView, by: Confirmation, reason: str | None = None) -> MatchView:
+def accept(tx: Transaction, view: MatchView, by: Confirmation, reason: str | None = None) -> MatchView:
     """Confirm the last report as it is; returns the match as it is now."""
-    after = transitions.confirm(do, view, view.reported_result(view.reports[-1]), by)
-    transitions.note(do, "result.confirm", view, after, reason)
+    after = transitions.confirm(tx, view, view.reported_result(view.reports[-1]), by)
+    transitions.note(tx, "result.confirm", view, after, reason)
     return after
 
 
@@ -86,5 +86,5 @@ def _unanswered(rows: Sequence[MatchView]) -> Section:
     return Section("Unanswered reports", step, [view.label for view in rows])
 
 
-STUCK = Wait("stuck_reports", matches.STUCK_REPORTS, views.by_ids, _unanswered)
+STUCK = PendingItems("stuck_reports", matches.STUCK_REPORTS, views.by_ids, _unanswered)
 """Matches whose report no one has answered, though they were asked twice."""

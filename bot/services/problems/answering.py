@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from bot.league.errors import Conflict
-from bot.services.base import find, open_questions, promises
-from bot.services.base.act import Act, act, required
-from bot.services.base.asked import Section, Wait
+from bot.services.base import find, outbox, pending_questions
 from bot.services.base.events import AccountChanged
-from bot.services.base.open_questions import Question
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
+from bot.services.base.pending_questions import Question
 from bot.services.base.permissions import Actor
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import Transaction, required, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
-from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
+from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
 from storage.database import Connection
 from storage.rows import MatchId
 from storage.tables import problems
@@ -22,32 +22,32 @@ from storage.tables.problems import ProblemId, ProblemKind, ProblemRow
 def answer(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, text: str) -> MatchView:
     """Answer what the opponent said, once; raises NotAllowed and Conflict."""
     words = required(text)
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
-    take(do, view, require_open(view, problem), words)
-    return views.match_view(do.conn, view.match.id)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
+    take(tx, view, require_open(view, problem), words)
+    return views.match_view(tx.conn, view.match.id)
 
 
-def take(do: Act, view: MatchView, problem: ProblemRow, words: str) -> None:
+def take(tx: Transaction, view: MatchView, problem: ProblemRow, words: str) -> None:
     """Take an answer inside a transaction: the moderators decide now, and the opponent is told."""
-    require_answerable(view, problem, do.actor)
+    require_answerable(view, problem, tx.actor)
     teller = view.side(problem.entrant_id)
-    answered = problems.change(do.conn, problem.id, answer=words, answered_at=do.now)
-    do.note("problem.answer", view.label, after={"by": view.opponent_of(teller).name})
-    promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
-    tell_answer(do, view, answered)
-    hand_over(do, view, answered)
+    answered = problems.change(tx.conn, problem.id, answer=words, answered_at=tx.now)
+    tx.note("problem.answer", view.label, after={"by": view.opponent_of(teller).name})
+    outbox.retract_all(tx.conn, view.match, PROBLEM, now=tx.now)
+    tell_answer(tx, view, answered)
+    hand_over(tx, view, answered)
 
 
-def tell_answer(do: Act, view: MatchView, problem: ProblemRow) -> None:
+def tell_answer(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Tell the player who told us about a problem that their opponent has answered."""
-    do.owe(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], problem_id=problem.id)
+    tx.enqueue(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], problem_id=problem.id)
 
 
 def require_answerable(view: MatchView, problem: ProblemRow, actor: Actor) -> None:
     """Raise NotAllowed for anyone but the player who is asked, and Conflict once they answered."""
     asked = view.opponent_of(view.side(problem.entrant_id))
-    open_questions.require_asked(actor, asked.discord_id, asked.called)
+    pending_questions.require_asked(actor, asked.discord_id, asked.called)
     if problem.answer is not None:
         raise Conflict(f"You've answered already: “{problem.answer}” The moderators will decide and tell you.")
 
@@ -66,50 +66,50 @@ def require_going_on(view: MatchView) -> None:
         raise Conflict(f"The season was cancelled, so {view.label} isn't played any more.")
 
 
-def ask(do: Act, view: MatchView, problem: ProblemRow) -> None:
+def ask(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(problem.entrant_id))
     quietly = problem.kind is ProblemKind.NO_ANSWER  # nobody else needs to read that
-    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, problem_id=problem.id)
+    tx.enqueue(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, problem_id=problem.id)
 
 
-def hand_over(do: Act, view: MatchView, problem: ProblemRow) -> None:
+def hand_over(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
     if problem.handed_at is None:
-        problems.change(do.conn, problem.id, handed_at=do.now)
-        do.owe(CASE, view.match, problem_id=problem.id)
-        do.touch(view.match, PROBLEM)
-    do.touch(view.match)
+        problems.change(tx.conn, problem.id, handed_at=tx.now)
+        tx.enqueue(SETTLE_PROBLEM, view.match, problem_id=problem.id)
+        tx.invalidate(view.match, PROBLEM)
+    tx.invalidate(view.match)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask the new account of a player about an opponent's problem again, or tell it how theirs was answered."""
-    side = find.seat_of(do, event.after)
-    view = None if side is None else views.unfinished_of(do.conn, side.id)
+    side = find.seat_of(tx, event.after)
+    view = None if side is None else views.unfinished_of(tx.conn, side.id)
     problem = None if view is None else view.problem
     if side is None or view is None or problem is None:
         return
     if problem.entrant_id != side.id and problem.answer is None:
-        promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
-        open_questions.begin_again(do, PROBLEM, problem.id)
-        ask(do, view, problem)
+        outbox.retract_all(tx.conn, view.match, PROBLEM, now=tx.now)
+        pending_questions.begin_again(tx, PROBLEM, problem.id)
+        ask(tx, view, problem)
     if problem.entrant_id == side.id and problem.answer is not None:
-        promises.tidy(do.conn, view.match, ANSWERED, now=do.now)
-        tell_answer(do, view, problem)
+        outbox.retract_all(tx.conn, view.match, ANSWERED, now=tx.now)
+        tell_answer(tx, view, problem)
 
 
-def _pass_on(do: Act, problem_id: int) -> None:
+def _pass_on(tx: Transaction, problem_id: int) -> None:
     """Ask the moderators because the opponent's time is over."""
-    problem = problems.get(do.conn, ProblemId(problem_id))
-    view = views.match_view(do.conn, problem.match_id)
-    hand_over(do, view, problem)
-    do.note("problem.no-answer", view.label)
+    problem = problems.get(tx.conn, ProblemId(problem_id))
+    view = views.match_view(tx.conn, problem.match_id)
+    hand_over(tx, view, problem)
+    tx.note("problem.no-answer", view.label)
 
 
 PROBLEM_ANSWER = Question(
     kind=PROBLEM,
     asked=problems.ASKED,
-    about=open_questions.named("problem_id"),
+    about=pending_questions.named("problem_id"),
     words="pass on problem {}",
     silence=_pass_on,
 )
@@ -120,5 +120,5 @@ def _problems(rows: Sequence[MatchView]) -> Section:
     return Section("Problems", "Press Decide to see what both players say.", [view.label for view in rows])
 
 
-PROBLEMS = Wait("problems", problems.WAITING, views.by_ids, _problems, {CASE: ""})
+PROBLEMS = PendingItems("problems", problems.WAITING, views.by_ids, _problems, {SETTLE_PROBLEM: ""})
 """Matches with a problem that moderators decide about."""

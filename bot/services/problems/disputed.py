@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import MatchState
-from bot.services.base.act import act, required
-from bot.services.base.asked import Section, Wait
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import required, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.play.round_posts import DISPUTE
 from storage.database import Connection
@@ -38,18 +38,18 @@ def can_tell(view: MatchView, side: EntrantRow | None) -> bool:
 def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
     """Keep what a player tells the moderators, in place of what they told before; raises NotAllowed and Conflict."""
     words = required(text)
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     report = own_report(view, order.actor)
-    reports.state(do.conn, report.id, words)
-    do.note("result.statement", view.label, reason=words)
-    do.touch(view.match)
-    return views.match_view(do.conn, view.match.id)
+    reports.state(tx.conn, report.id, words)
+    tx.note("result.statement", view.label, reason=words)
+    tx.invalidate(view.match)
+    return views.match_view(tx.conn, view.match.id)
 
 
 def _disputes(rows: Sequence[MatchView]) -> Section:
     return Section("Disputes", "Press Decide to see what was said, or use /result set.", [view.label for view in rows])
 
 
-DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids, _disputes, {DISPUTE: ""})
+DISPUTES = PendingItems("disputes", reports.DISPUTES, views.by_ids, _disputes, {DISPUTE: ""})
 """Matches whose players disagree."""

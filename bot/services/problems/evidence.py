@@ -3,18 +3,18 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.services.base import open_questions, post_kinds
+from bot.services.base import pending_questions, post_kinds
 from bot.services.base.addresses import is_apart
+from bot.services.base.outbox import ROUND, page_of
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
-from bot.services.base.promises import ROUND, page_of
-from bot.services.matches import decision_posts, told_times, views
+from bot.services.matches import agreed_times, decision_posts, views
+from bot.services.matches.agreed_times import AgreedTimes
 from bot.services.matches.decision_posts import Decided
-from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.play.round_posts import REMINDER
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.tables import outbox, problems
+from storage.tables import outbox_rows, problems
 from storage.tables.notify import Topic
 from storage.tables.problems import ProblemRow
 
@@ -23,7 +23,7 @@ from storage.tables.problems import ProblemRow
 class Evidence:
     """What is known of a match: the times proposed for it, and each kind of message the bot sent with its moment."""
 
-    proposed: tuple[ToldTimes, ...]
+    proposed: tuple[AgreedTimes, ...]
     sent: tuple[tuple[str, datetime], ...]
 
 
@@ -53,7 +53,7 @@ def _load_question(conn: Connection, post: PostRow, now: datetime) -> ProblemPos
     view, problem = _open(conn, post)
     if problem.answer is not None:
         raise Gone
-    until = open_questions.ends(conn, PROBLEM, problem.id, now)
+    until = pending_questions.ends(conn, PROBLEM, problem.id, now)
     asked, private = view.opponent_of(view.side(problem.entrant_id)), post.target is Target.PERSON
     problem = replace(problem, answer_until=until)
     return ProblemPost(view=view, problem=problem, ping_ids=known([asked.discord_id]), private=private)
@@ -87,7 +87,7 @@ def _load_case(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
     return replace(case(conn, view, problem), apart=is_apart(view.league, post))
 
 
-CASE = PostKind("case", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
+SETTLE_PROBLEM = PostKind("settle-problem", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
 
 
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
@@ -103,9 +103,9 @@ def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
 
 
 def _gathered(conn: Connection, view: MatchView) -> Evidence:
-    posts = outbox.of_round(conn, view.round.id)
+    posts = outbox_rows.of_round(conn, view.round.id)
     sent = [(post_kinds.of(post).called, post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
-    return Evidence(proposed=told_times.told(conn, view), sent=tuple(sent))
+    return Evidence(proposed=agreed_times.of_match(conn, view), sent=tuple(sent))
 
 
 def _is_about(post: PostRow, view: MatchView) -> bool:

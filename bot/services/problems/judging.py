@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from bot.league.coming_and_going import drops_absent
 from bot.league.season.model import Kind
-from bot.services.base.act import MODERATOR, Act, act, look, required
 from bot.services.base.order import Order
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import MODERATOR, Transaction, read_transaction, required, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, departing, time_to_play, transitions
+from bot.services.play import decisions, time_to_play, transitions, withdrawals
 from bot.services.play.eligibility import own_standing
-from bot.services.problems import evidence, following
+from bot.services.problems import evidence, problem_events
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ProblemPost
 from storage import rules_season
@@ -22,9 +22,9 @@ from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind, ProblemR
 
 def case(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> ProblemPost:
     """Return everything about an open problem, for a moderator."""
-    see = look(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(see, match)
-    return evidence.case(see.conn, view, require_open(view, problem))
+    tx = read_transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
+    return evidence.case(tx.conn, view, require_open(view, problem))
 
 
 def would_drop(view: MatchView, loser: EntrantRow) -> bool:
@@ -45,10 +45,10 @@ def award(
     """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
     kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
     why = required(reason)
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
     gone = ABSENCE[require_open(view, problem).kind]
-    return decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
+    return decisions.settle(tx, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
 
 
 ABSENCE = {
@@ -74,11 +74,11 @@ def consider(
     conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, outcome: Outcome, only_this_match: bool
 ) -> Award:
     """Return what `award` would cost, for a moderator; raises NotAllowed and Conflict."""
-    see = look(conn, order, by=MODERATOR, match_id=match)
-    view = choosing.find_match(see, match)
-    decisions.require_impartial(see, view)
+    tx = read_transaction(conn, order, by=MODERATOR, match_id=match)
+    view = match_finding.find_match(tx, match)
+    decisions.require_impartial(tx, view)
     told = require_open(view, problem)
-    last = decisions.follows(see, view, order.now)
+    last = decisions.follows(tx, view, order.now)
     following = f" {last}" if last else ""
     if outcome is Outcome.DOUBLE_LOSS:
         cost = f"Both lose {view.label}. They stay in the season.{following}"
@@ -88,36 +88,36 @@ def consider(
     if only_this_match or not would_drop(view, loser):
         cost += f" {loser.called} stays in season {view.season.number}.{following}"
         return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
-    line = own_standing(see, loser)
+    line = own_standing(tx, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
-    cost += f" {departing.of_removing(see, loser)} /player reinstate undoes it.{following}"
+    cost += f" {withdrawals.of_removing(tx, loser)} /player reinstate undoes it.{following}"
     return Award(view=view, problem=told, outcome=outcome, leaves=loser, cost=cost)
 
 
 def give_time(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, days: int) -> MatchView:
     """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
     more = time_to_play.more_days(days)
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = _ruled(do, match, problem, ProblemEnd.MORE_TIME)
-    after = time_to_play.give_days(do, view, days)
-    transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
-    return views.match_view(do.conn, view.match.id)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = _ruled(tx, match, problem, ProblemEnd.MORE_TIME)
+    after = time_to_play.give_days(tx, view, days)
+    transitions.tell_players(tx, view, f"{more} to play it.", decided=True, until=after)
+    return views.match_view(tx.conn, view.match.id)
 
 
 def let_play(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> MatchView:
     """Change nothing: the two play their match as before."""
-    do = act(conn, order, by=MODERATOR, match_id=match)
-    view = _ruled(do, match, problem, ProblemEnd.NO_CHANGE)
-    do.note("problem.no-change", view.label)
-    after = time_to_play.open_again(do, view)
+    tx = transaction(conn, order, by=MODERATOR, match_id=match)
+    view = _ruled(tx, match, problem, ProblemEnd.NO_CHANGE)
+    tx.note("problem.no-change", view.label)
+    after = time_to_play.open_again(tx, view)
     text = "Nothing changes. Play your match."
-    transitions.tell_players(do, after, text, decided=True, until=after.deadline)
+    transitions.tell_players(tx, after, text, decided=True, until=after.deadline)
     return after
 
 
-def _ruled(do: Act, match: MatchId, problem: ProblemId, how: ProblemEnd) -> MatchView:
-    view = choosing.find_match(do, match)
-    decisions.require_impartial(do, view)
+def _ruled(tx: Transaction, match: MatchId, problem: ProblemId, how: ProblemEnd) -> MatchView:
+    view = match_finding.find_match(tx, match)
+    decisions.require_impartial(tx, view)
     require_open(view, problem)
-    following.end(do, view.match, how)
+    problem_events.end(tx, view.match, how)
     return view

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.services.base import find
-from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import by_bot
+from bot.services.base.transaction import Transaction, transaction
 from bot.services.play.time_to_play import PLAY
 from bot.services.problems import stay_or_leave
 from storage.database import Connection
@@ -58,8 +58,8 @@ def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None)
         memberships.note(conn, player.id, now, gone)
         season = seasons.live(conn, player.league_id)
         if season is not None:
-            do = act(conn, by_bot(now), season_id=season.id)
-            _follow(do, player, gone, before)
+            tx = transaction(conn, by_bot(now), season_id=season.id)
+            _follow(tx, player, gone, before)
 
 
 def _was_gone(conn: Connection, sought: Sought) -> bool:
@@ -70,27 +70,27 @@ def _was_gone(conn: Connection, sought: Sought) -> bool:
     return any(row is not None and row.gone_since is not None for row in known)
 
 
-def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:
-    entrant = entrants.by_discord(do.conn, do.season.id, player.discord_id or 0)
+def _follow(tx: Transaction, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:
+    entrant = entrants.by_discord(tx.conn, tx.season.id, player.discord_id or 0)
     if entrant is None or not entrant.active or entrant.person_id != player.id:
         return
     if gone is not None:
-        stay_or_leave.ask_about_gone(do, entrant, gone)
-        stay_or_leave.tell_opponent_gone(do, entrant)
+        stay_or_leave.ask_about_gone(tx, entrant, gone)
+        stay_or_leave.tell_opponent_gone(tx, entrant)
     elif before is not None:
-        _back(do, entrant)
+        _back(tx, entrant)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Settle the question about a player who is on the server with a new account."""
-    entrant = find.seat_of(do, event.after)
+    entrant = find.seat_of(tx, event.after)
     if entrant is not None:
-        _back(do, entrant)
+        _back(tx, entrant)
 
 
-def _back(do: Act, entrant: EntrantRow) -> None:
+def _back(tx: Transaction, entrant: EntrantRow) -> None:
     """Settle the question about a player who is on the server after all, and tell their opponent."""
-    stay = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
+    stay = memberships.last_stay(tx.conn, entrant.id, StayReason.GONE)
     if stay is not None and stay.answered_at is None:
-        stay_or_leave.settle(do, entrant, stay, StayAnswer.BACK)
-    stay_or_leave.tell_opponent(do, entrant, f"is on the server again. {PLAY}")
+        stay_or_leave.settle(tx, entrant, stay, StayAnswer.BACK)
+    stay_or_leave.tell_opponent(tx, entrant, f"is on the server again. {PLAY}")

@@ -8,22 +8,22 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
-from bot.services.base import open_questions
-from bot.services.base.act import Act, look
-from bot.services.base.asked import Section, Wait
+from bot.services.base import pending_questions
 from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order, by_bot
+from bot.services.base.outbox import NOTICE
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
-from bot.services.base.promises import NOTICE
+from bot.services.base.transaction import Transaction, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import departing
+from bot.services.play import withdrawals
 from bot.services.play.eligibility import next_round
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId
-from storage.tables import entrants, memberships, outbox
-from storage.tables.memberships import StayAnswer, StayId, StayReason, StayRow
+from storage.tables import entrants, memberships, outbox_rows
+from storage.tables.memberships import StayAnswer, StayDecisionId, StayDecisionRow, StayReason
 
 WHY = {
     StayReason.ABSENT: "didn't appear for a second match",
@@ -37,120 +37,120 @@ class StayPost(SeasonFacts):
     """The question whether a player stays; `cost` is what dropping them does, empty once there's nothing to decide."""
 
     player: EntrantRow
-    stay: StayRow
+    stay: StayDecisionRow
     cost: str
 
 
 def _load(conn: Connection, post: PostRow, now: datetime) -> StayPost:
     """Load the question whether a player stays, or how it was settled; raises Gone."""
-    stay = there(memberships.find_stay(conn, post.facts["stay_id"]))
+    stay = there(memberships.find_stay_decision(conn, post.facts["stay_id"]))
     player = entrants.get(conn, stay.entrant_id)
-    see = look(conn, by_bot(now), season_id=player.season_id)
-    open_ = stay.answered_at is None and player.active and see.season.phase in LIVE
-    cost = departing.of_removing(see, player) if open_ else ""
-    return StayPost(league=see.league, season=see.season, player=player, stay=stay, cost=cost)
+    tx = read_transaction(conn, by_bot(now), season_id=player.season_id)
+    open_ = stay.answered_at is None and player.active and tx.season.phase in LIVE
+    cost = withdrawals.of_removing(tx, player) if open_ else ""
+    return StayPost(league=tx.league, season=tx.season, player=player, stay=stay, cost=cost)
 
 
 STAYING = PostKind("staying", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
 
 
-def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
+def forfeit_decided(tx: Transaction, event: ForfeitDecided) -> None:
     """Ask once about a player who lost by forfeit again and is still in the season."""
-    _ask_about_absent(do, entrants.get(do.conn, event.loser_id))
+    _ask_about_absent(tx, entrants.get(tx.conn, event.loser_id))
 
 
-def _ask_about_absent(do: Act, player: EntrantRow) -> None:
+def _ask_about_absent(tx: Transaction, player: EntrantRow) -> None:
     """Ask about a player who lost by forfeit again, unless organisers were asked about this person already."""
-    asked = memberships.last_stay(do.conn, player.id, StayReason.ABSENT)
-    missed = memberships.absences(do.conn, player)
+    asked = memberships.last_stay(tx.conn, player.id, StayReason.ABSENT)
+    missed = memberships.absences(tx.conn, player)
     about_another = asked is not None and missed.first is not None and asked.asked_at < missed.first
     if missed.count > 1 and (asked is None or about_another):
-        _ask(do, player, StayReason.ABSENT)
+        _ask(tx, player, StayReason.ABSENT)
 
 
-def ask_about_gone(do: Act, player: EntrantRow, since: datetime) -> None:
+def ask_about_gone(tx: Transaction, player: EntrantRow, since: datetime) -> None:
     """Ask about a player who isn't on the server, once since they went."""
-    asked = memberships.last_stay(do.conn, player.id, StayReason.GONE)
+    asked = memberships.last_stay(tx.conn, player.id, StayReason.GONE)
     if asked is None or (asked.answered_at is not None and asked.asked_at < since):
-        _ask(do, player, StayReason.GONE)
+        _ask(tx, player, StayReason.GONE)
 
 
-def match_changed(do: Act, event: MatchChanged) -> None:
+def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Take a question back that rested on a forfeit which is one no more."""
     for player in event.after.players if event.before.kind is Kind.FORFEIT else ():
-        asked = memberships.last_stay(do.conn, player, StayReason.ABSENT)
+        asked = memberships.last_stay(tx.conn, player, StayReason.ABSENT)
         if asked is None or asked.answered_at is not None:
             continue
-        if memberships.absences(do.conn, entrants.get(do.conn, player)).count < 2:
-            memberships.take_back(do.conn, asked.id)
-            do.touch(None, STAYING)
+        if memberships.absences(tx.conn, entrants.get(tx.conn, player)).count < 2:
+            memberships.take_back(tx.conn, asked.id)
+            tx.invalidate(None, STAYING)
 
 
-def _ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
+def _ask(tx: Transaction, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays; not about one who has left, or plays only until a substitute does."""
-    coming = entrants.one_in_round(do.conn, player.id, next_round(do))
-    if do.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
+    coming = entrants.one_in_round(tx.conn, player.id, next_round(tx))
+    if tx.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
         return
-    stay = memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
-    do.owe(STAYING, stay_id=stay.id)
-    do.note("entrant.ask_staying", player.name, reason=WHY[reason])
+    stay = memberships.ask(tx.conn, entrant_id=player.id, reason=reason, asked_at=tx.now)
+    tx.enqueue(STAYING, stay_id=stay.id)
+    tx.note("entrant.ask_staying", player.name, reason=WHY[reason])
 
 
-def keep(conn: Connection, order: Order, *, stay: StayId) -> EntrantRow:
+def keep(conn: Connection, order: Order, *, stay: StayDecisionId) -> EntrantRow:
     """Let a player stay, as an organiser; raises NotAllowed, NotFound and Conflict."""
-    do, player, row = _asked(conn, order, stay)
-    settle(do, player, row, StayAnswer.STAYS)
+    tx, player, row = _asked(conn, order, stay)
+    settle(tx, player, row, StayAnswer.STAYS)
     if row.reason is StayReason.GONE:
-        tell_opponent(do, player, "stays in the season: an organiser decided so. Your match stays as it is.")
+        tell_opponent(tx, player, "stays in the season: an organiser decided so. Your match stays as it is.")
     return player
 
 
-def tell_opponent_gone(do: Act, player: EntrantRow) -> None:
+def tell_opponent_gone(tx: Transaction, player: EntrantRow) -> None:
     """Tell the opponent of someone who isn't on the server any more, once for their open match."""
-    view = views.unfinished_of(do.conn, player.id)
+    view = views.unfinished_of(tx.conn, player.id)
     if view is not None:
         text = f"{player.called} {WHY[StayReason.GONE]}. The organisers decide whether this player stays."
         _tell(
-            do, view, player, f"{text} Until then your match stays as it is.", once=f"gone {player.id}", gone=player.id
+            tx, view, player, f"{text} Until then your match stays as it is.", once=f"gone {player.id}", gone=player.id
         )
 
 
-def tell_opponent(do: Act, player: EntrantRow, what: str) -> None:
+def tell_opponent(tx: Transaction, player: EntrantRow, what: str) -> None:
     """Tell the opponent who heard that a player is gone what came of it, in place of that."""
-    view = views.unfinished_of(do.conn, player.id)
-    there = () if view is None else outbox.of_match(do.conn, view.match.id, [NOTICE])
+    view = views.unfinished_of(tx.conn, player.id)
+    there = () if view is None else outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
     told = [post for post in there if not post.removed and post.facts.get("gone") == player.id]
     for post in told:
-        outbox.remove_with_copies(do.conn, post.key, now=do.now)
+        outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
     if view is not None and any(post.sent_at is not None for post in told):
-        _tell(do, view, player, f"{player.called} {what}")
+        _tell(tx, view, player, f"{player.called} {what}")
 
 
-def _tell(do: Act, view: MatchView, player: EntrantRow, text: str, **more: Any) -> None:
+def _tell(tx: Transaction, view: MatchView, player: EntrantRow, text: str, **more: Any) -> None:
     opponent = view.opponent_of(player).discord_id
     pings = [] if opponent is None else [opponent]
-    do.owe(NOTICE, view.match, people=pings, pings=pings, text=text, **more)
+    tx.enqueue(NOTICE, view.match, people=pings, pings=pings, text=text, **more)
 
 
-def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
+def settle(tx: Transaction, player: EntrantRow, stay: StayDecisionRow, how: StayAnswer) -> None:
     """Note the answer to the question whether a player stays."""
-    memberships.change(do.conn, stay.id, answered_at=do.now, how=how)
-    do.note("entrant.staying", player.name, after={"answer": how})
-    do.touch(None, STAYING)
+    memberships.change(tx.conn, stay.id, answered_at=tx.now, how=how)
+    tx.note("entrant.staying", player.name, after={"answer": how})
+    tx.invalidate(None, STAYING)
 
 
-def seat_taken(do: Act, event: SeatTaken) -> None:
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Take back what organisers were asked about one whose seat another person takes, and ask about one who is back."""
     for reason in StayReason:
-        asked = memberships.last_stay(do.conn, event.before.id, reason)
+        asked = memberships.last_stay(tx.conn, event.before.id, reason)
         if asked is not None and asked.answered_at is None:
-            memberships.take_back(do.conn, asked.id)
-            do.touch(None, STAYING)
+            memberships.take_back(tx.conn, asked.id)
+            tx.invalidate(None, STAYING)
     if event.after.person_id == event.person.id:
-        _ask_about_absent(do, event.after)
-        known = memberships.of_player(do.conn, event.person.id)
+        _ask_about_absent(tx, event.after)
+        known = memberships.of_player(tx.conn, event.person.id)
         if known is not None and known.gone_since is not None:
-            ask_about_gone(do, event.after, known.gone_since)
+            ask_about_gone(tx, event.after, known.gone_since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,30 +162,30 @@ class Drop:
     reason: str
 
 
-def drop_meant(conn: Connection, order: Order, *, stay: StayId) -> Drop:
+def drop_meant(conn: Connection, order: Order, *, stay: StayDecisionId) -> Drop:
     """Return the player an organiser would drop; raises NotAllowed, NotFound and Conflict."""
-    do, player, row = _asked(conn, order, stay)
-    return Drop(league_id=do.league.id, player=player.name, reason=WHY[row.reason])
+    tx, player, row = _asked(conn, order, stay)
+    return Drop(league_id=tx.league.id, player=player.name, reason=WHY[row.reason])
 
 
-def _asked(conn: Connection, order: Order, stay: StayId) -> tuple[Act, EntrantRow, StayRow]:
-    row = open_questions.found(memberships.find_stay(conn, stay))
-    do, player = open_questions.to_answer(conn, order, row.entrant_id)
-    if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
+def _asked(conn: Connection, order: Order, stay: StayDecisionId) -> tuple[Transaction, EntrantRow, StayDecisionRow]:
+    row = pending_questions.found(memberships.find_stay_decision(conn, stay))
+    tx, player = pending_questions.to_answer(conn, order, row.entrant_id)
+    if row.answered_at is not None or not player.active or tx.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")
-    return do, player, row
+    return tx, player, row
 
 
-def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:
-    stays = memberships.some_stays(conn, ids)
+def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayDecisionId, EntrantRow]:
+    stays = memberships.some_stay_decisions(conn, ids)
     people = entrants.some(conn, [stay.entrant_id for stay in stays])
     return {stay.id: player for stay, player in zip(stays, people, strict=True)}
 
 
-def _gone(rows: Mapping[StayId, EntrantRow]) -> Section:
+def _gone(rows: Mapping[StayDecisionId, EntrantRow]) -> Section:
     gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
     return Section("Players who seem to be gone", gone, [player.called for player in rows.values()])
 
 
-STAYS = Wait("stays", memberships.STAYS, _who_stays, _gone, {STAYING: "stay_id"})
+STAYS = PendingItems("stays", memberships.STAYS, _who_stays, _gone, {STAYING: "stay_id"})
 """Players who seem to be gone, by the id of the question."""

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase
-from bot.services.base.act import Act, Look, act, look, required
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, required, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.play import time_to_play, transitions
-from bot.services.problems import answering, following
+from bot.services.problems import answering, problem_events
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
@@ -44,8 +44,8 @@ def can_tell_problem(view: MatchView, side: EntrantRow | None) -> bool:
 
 def tellable(conn: Connection, order: Order, *, match: MatchId) -> Tellable:
     """Return which problems the actor can tell us about; raises NotAllowed, WrongPhase and Conflict."""
-    see = look(conn, order, match_id=match)
-    view = choosing.find_match(see, match)
+    tx = read_transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = own_side(view, order.actor)
     answering.require_going_on(view)
     _require_tellable(view, side)
@@ -63,17 +63,17 @@ def tell_problem(conn: Connection, order: Order, *, match: MatchId, kind: Proble
     Raises NotAllowed, WrongPhase and Conflict.
     """
     words = required(text)
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     side = own_side(view, order.actor)
     answering.require_going_on(view)
     if view.problem is not None and view.problem.entrant_id != side.id:
-        answering.take(do, view, view.problem, f"{KIND_WORDS[kind]}: {words}")
+        answering.take(tx, view, view.problem, f"{KIND_WORDS[kind]}: {words}")
     else:
         _require_tellable(view, side)
         _require_happened(view, side, kind, order.now)
-        _open(do, view, side, kind, words)
-    return views.match_view(do.conn, view.match.id)
+        _open(tx, view, side, kind, words)
+    return views.match_view(tx.conn, view.match.id)
 
 
 KIND_WORDS = {
@@ -84,36 +84,36 @@ KIND_WORDS = {
 """What a player says, in a few words."""
 
 
-def _open(do: Act, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str) -> None:
+def _open(tx: Transaction, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str) -> None:
     said = {"entrant_id": side.id, "kind": kind, "text": words}
-    made = problems.add(do.conn, match_id=view.match.id, **said, at=do.now)
-    do.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
+    made = problems.add(tx.conn, match_id=view.match.id, **said, at=tx.now)
+    tx.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
-        answering.hand_over(do, view, made)
+        answering.hand_over(tx, view, made)
     else:
-        answering.ask(do, view, made)
-        do.touch(view.match)
+        answering.ask(tx, view, made)
+        tx.invalidate(view.match)
 
 
 def withdraw(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> MatchView:
     """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
     made = answering.require_open(view, problem)
     side = own_side(view, order.actor)
     if made.entrant_id != side.id:
         raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
-    following.end(do, view.match, ProblemEnd.WITHDRAWN)
-    do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-    after = time_to_play.open_again(do, view, by_players=True)
+    problem_events.end(tx, view.match, ProblemEnd.WITHDRAWN)
+    tx.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+    after = time_to_play.open_again(tx, view, by_players=True)
     text = f"{side.called} says the problem is solved."
-    transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
+    transitions.tell_open_again(tx, view, after, text, view.opponent_of(side))
     return after
 
 
-def as_told(problem: ProblemRow, view: MatchView, see: Look) -> ProblemRow:
+def as_told(problem: ProblemRow, view: MatchView, tx: ReadTransaction) -> ProblemRow:
     """Return a problem as someone may read it: only the two players and the moderators read the words."""
-    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    inside = view.side_of(tx.actor.user_id) is not None or is_moderator(tx.league, tx.actor)
     return problem if inside else replace(problem, text="", answer=None, answered_at=None)
 
 

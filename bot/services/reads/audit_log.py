@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, NotFound
-from bot.services.base import asked, find
-from bot.services.base.act import ORGANISER, Look, look
+from bot.services.base import find, hooks
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction
 from bot.services.leagues.exporting import ExportedFile
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from storage.database import Connection
 from storage.tables import audit
 from storage.tables.audit import AuditRow, Wanted
@@ -50,59 +50,59 @@ def show(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING, page: i
 
     Raises NotAllowed for anyone but organisers, and Invalid and NotFound for a filter that can't be.
     """
-    see = look(conn, order, by=ORGANISER)
-    which = _wanted(see, wanted, order.now)
-    pages = max(1, -(-audit.count(see.conn, see.league.id, which) // PAGE))
+    tx = read_transaction(conn, order, by=ORGANISER)
+    which = _wanted(tx, wanted, order.now)
+    pages = max(1, -(-audit.count(tx.conn, tx.league.id, which) // PAGE))
     shown = min(max(page, 1), pages)
-    rows = audit.page(see.conn, see.league.id, which, limit=PAGE, offset=(shown - 1) * PAGE)
+    rows = audit.page(tx.conn, tx.league.id, which, limit=PAGE, offset=(shown - 1) * PAGE)
     return AuditPage(rows=rows, page=shown, pages=pages)
 
 
 def export(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING) -> ExportedFile:
     """Return who did what as a table (CSV), newest first; raises as `show` does."""
-    see = look(conn, order, by=ORGANISER)
-    which = _wanted(see, wanted, order.now)
-    rows = audit.page(see.conn, see.league.id, which, limit=MOST_ROWS, offset=0)
+    tx = read_transaction(conn, order, by=ORGANISER)
+    which = _wanted(tx, wanted, order.now)
+    rows = audit.page(tx.conn, tx.league.id, which, limit=MOST_ROWS, offset=0)
     return ExportedFile(filename="fairpair-audit.csv", text=_table(rows))
 
 
 def actions(conn: Connection, order: Order) -> tuple[str, ...]:
     """Return the kinds of changes noted in a league, as people read them."""
-    see = look(conn, order, by=ORGANISER)
-    return tuple(sorted(kind_of(action) for action in audit.actions(see.conn, see.league.id)))
+    tx = read_transaction(conn, order, by=ORGANISER)
+    return tuple(sorted(kind_of(action) for action in audit.actions(tx.conn, tx.league.id)))
 
 
-def _wanted(see: Look, asked: Filter, now: datetime) -> Wanted:
-    person, discord_id = _person(see, asked.person)
-    match = None if asked.match is None else choosing.find_match(see, asked.match)
+def _wanted(tx: ReadTransaction, asked: Filter, now: datetime) -> Wanted:
+    person, discord_id = _person(tx, asked.person)
+    match = None if asked.match is None else match_finding.find_match(tx, asked.match)
     if asked.days is not None and not 1 <= asked.days <= MOST_DAYS:
         raise Invalid(f"Days: give a number from 1 to {MOST_DAYS}, or leave it empty for all changes.")
     return Wanted(
         person=person,
         person_id=discord_id,
-        action=_action(see, asked.action),
+        action=_action(tx, asked.action),
         subject=None if match is None else match.label,
         since=None if asked.days is None else now - timedelta(days=asked.days),
     )
 
 
-def _person(see: Look, named: str | None) -> tuple[str | None, int | None]:
+def _person(tx: ReadTransaction, named: str | None) -> tuple[str | None, int | None]:
     """Return a name and its Discord account; someone who isn't a player is known by what they are called."""
     if named is None:
         return None, None
     try:
-        player = find.player(see, named)
+        player = find.player(tx, named)
     except NotFound:
         return named.strip(), None
     return player.name, player.discord_id
 
 
-def _action(see: Look, typed: str | None) -> str | None:
+def _action(tx: ReadTransaction, typed: str | None) -> str | None:
     """Return the kind of change meant, also `result` for all about results; raises NotFound."""
     if typed is None:
         return None
     words = typed.casefold().strip()
-    known = audit.actions(see.conn, see.league.id)
+    known = audit.actions(tx.conn, tx.league.id)
     exact = next((action for action in known if words in (kind_of(action).casefold(), key_words(action))), None)
     if exact is None and not any(action.startswith(f"{words}.") for action in known):
         raise NotFound(f"Nothing like “{typed[:50]}” was noted yet. Choose from the list as you type.")
@@ -234,7 +234,7 @@ SENTENCES = {
 
 
 def _said(action: str) -> str | None:
-    return SENTENCES.get(action) or asked.audit_words().get(action)
+    return SENTENCES.get(action) or hooks.audit_words().get(action)
 
 
 def sentence(row: AuditRow, subject: str) -> str:

@@ -10,10 +10,10 @@ from bot.league.formats import by_key
 from bot.league.season.model import SealedSalt, Season, Stage
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import SeasonSettings
-from bot.services.base import asked
-from bot.services.base.act import look
+from bot.services.base import hooks
 from bot.services.base.order import by_bot
 from bot.services.base.post_kinds import SeasonFacts, about_season
+from bot.services.base.transaction import read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.waiting import waits_for_organiser
@@ -79,13 +79,13 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow, now: datet
         sitting_out=_sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
         current=None if latest is None else views.round_view(conn, latest.id),
         then="" if latest is None else then(record, latest),
-        ends=season_dates(look(conn, by_bot(now), season_id=season.id)).last,
+        ends=season_dates(read_transaction(conn, by_bot(now), season_id=season.id)).last,
         decision=waits_for_organiser(conn, season.id),
         settings=settings,
         sealed=record.sealed,
         by_hand=by_hand_words(record),
         past=bool(claims.without_account(conn, league.id)),
-        also=asked.shown_with_season(conn, season, latest),
+        also=hooks.shown_with_season(conn, season, latest),
         finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )

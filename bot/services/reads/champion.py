@@ -9,8 +9,8 @@ from bot.league.checking.fingerprints import fingerprints as made
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
-from bot.league.telling.highlights import Highlights, highlights
-from bot.services.base import counted
+from bot.league.summaries.highlights import Highlights, highlights
+from bot.services.base import cached
 from bot.services.base.post_kinds import SeasonFacts, about_season, known
 from bot.services.leagues import exporting
 from bot.services.leagues.exporting import ExportedFile
@@ -45,7 +45,7 @@ class ChampionPost(SeasonFacts):
 def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
     """Load a season with its champion, the season in numbers and its file; raises Gone."""
     league, season = about_season(conn, post)
-    record, format_ = counted.complete(conn, season), by_key(season.format)
+    record, format_ = cached.complete(conn, season), by_key(season.format)
     champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
         league=league,

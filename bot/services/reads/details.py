@@ -8,12 +8,12 @@ from bot.league.formats import by_key
 from bot.league.season.choices import MatchPlaces
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base import asked, counted
-from bot.services.base.act import Look, look
+from bot.services.base import cached, hooks
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.post_kinds import Facts, Gone, known, there
-from bot.services.matches import choosing, decision_posts, views
+from bot.services.base.transaction import ReadTransaction, read_transaction
+from bot.services.matches import decision_posts, match_finding, views
 from bot.services.matches.decision_posts import Decided
 from bot.services.matches.round_groups import groups_of
 from bot.services.matches.views import MatchView
@@ -75,66 +75,66 @@ class Details:
 
 def details(conn: Connection, order: Order, *, match: MatchId) -> Details:
     """Return everything about a match; raises NotFound."""
-    see = look(conn, order, match_id=match)
-    view = choosing.find_match(see, match)
-    seen = _as_seen(see, view, order.now)
-    return replace(seen, thread=_thread(see, view), ranks=_ranks(see, view))
+    tx = read_transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
+    seen = _as_seen(tx, view, order.now)
+    return replace(seen, thread=_thread(tx, view), ranks=_ranks(tx, view))
 
 
 def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = False) -> Details:
     """Return a match as both its players see it; `private` is whether no one else does."""
     view = views.match_view(conn, match)
     everyone = Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
-    see = look(conn, Order(actor=everyone, now=now), match_id=match)
-    seen = replace(_as_seen(see, view, now), shared=True)
+    tx = read_transaction(conn, Order(actor=everyone, now=now), match_id=match)
+    seen = replace(_as_seen(tx, view, now), shared=True)
     return replace(seen, also=(*seen.also, names_in_game.in_private_thread(conn, view))) if private else seen
 
 
-def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
-    match, side = view.match.id, view.side_of(see.actor.user_id)
+def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
+    match, side = view.match.id, view.side_of(tx.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    told = [as_told(problem, view, see) for problem in problems.of_match(see.conn, match)]
-    reported, disputed = reports.of_match(see.conn, match), reports.disputes_of(see.conn, match)
-    ruled = decision_posts.of_match(see.conn, view)
-    if side is None and not is_moderator(see.league, see.actor):
+    told = [as_told(problem, view, tx) for problem in problems.of_match(tx.conn, match)]
+    reported, disputed = reports.of_match(tx.conn, match), reports.disputes_of(tx.conn, match)
+    ruled = decision_posts.of_match(tx.conn, view)
+    if side is None and not is_moderator(tx.league, tx.actor):
         reported = tuple(replace(one, statement=None) for one in reported)
         disputed = tuple(replace(one, reason="") for one in disputed)
         ruled = tuple(replace(one, why="") for one in ruled)
     said = (*reported, *disputed, *told, *ruled)
     now_played = view.season.number or 0, view.round.number
-    earlier = matches.between(see.conn, view.upper.person_id, view.lower.person_id)
+    earlier = matches.between(tx.conn, view.upper.person_id, view.lower.person_id)
     return Details(
         match=view,
         side=side,
-        can_decide=open_ and side is None and is_moderator(see.league, see.actor),
+        can_decide=open_ and side is None and is_moderator(tx.league, tx.actor),
         loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
         said=tuple(sorted(said, key=lambda one: one.at)),
         met=tuple(before for before in earlier if (before.season, before.round) < now_played),
-        until=can_take_back(view, see.actor, now),
-        times=match_times.of_match(see.conn, view, now),
-        also=asked.shown_with_match(see, view.round, view.sides),
-        group=_group(see, view),
+        until=can_take_back(view, tx.actor, now),
+        times=match_times.of_match(tx.conn, view, now),
+        also=hooks.shown_with_match(tx, view.round, view.sides),
+        group=_group(tx, view),
     )
 
 
-def _group(see: Look, view: MatchView) -> str:
+def _group(tx: ReadTransaction, view: MatchView) -> str:
     """Return the group of a match in a regular round; nothing where there is none, or one."""
-    groups = groups_of(see.conn, view.season, view.round, {side.id: side for side in view.sides})
+    groups = groups_of(tx.conn, view.season, view.round, {side.id: side for side in view.sides})
     return next((group.name for group in groups if view.upper.id in group.players), "")
 
 
-def _thread(see: Look, view: MatchView) -> int | None:
-    row = threads.find(see.conn, view.match.id)
-    if row is None or not row.works or row.thread_id == see.actor.thread_id:
+def _thread(tx: ReadTransaction, view: MatchView) -> int | None:
+    row = threads.find(tx.conn, view.match.id)
+    if row is None or not row.works or row.thread_id == tx.actor.thread_id:
         return None
-    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    inside = view.side_of(tx.actor.user_id) is not None or is_moderator(tx.league, tx.actor)
     return row.thread_id if inside or not row.private else None
 
 
-def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
+def _ranks(tx: ReadTransaction, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
-    table = counted.table(see.conn, see.season)
+    table = cached.table(tx.conn, tx.season)
     upper, lower = (table[Name(side.name)] for side in view.sides)
     return upper.group_rank or upper.rank, lower.group_rank or lower.rank
 

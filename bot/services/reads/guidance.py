@@ -7,17 +7,17 @@ from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
 from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.services.base import asked
-from bot.services.base.act import Look, live_if_any, look
+from bot.services.base import hooks
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
+from bot.services.base.transaction import ReadTransaction, live_if_any, read_transaction
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import next_round, takes_players
 from bot.services.problems.telling import can_tell_problem
 from bot.services.reads import overview
 from bot.services.reads.my_match import my_match
 from bot.services.seats.sitting_out import has_sit_outs
-from bot.services.signups import free_places, join_requests, waiting_list
+from bot.services.signups import approval, free_places, waiting_list
 from bot.services.times.proposing import can_agree
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
@@ -41,43 +41,43 @@ class Guidance:
 
 def guidance(conn: Connection, order: Order) -> Guidance:
     """Return what a person can do in a league now."""
-    see = look(conn, order, live_if_any)
-    season, league, user_id = see.found, see.league, order.actor.user_id
+    tx = read_transaction(conn, order, live_if_any)
+    season, league, user_id = tx.found, tx.league, order.actor.user_id
     entry = None if season is None or user_id is None else entrants.by_discord(conn, season.id, user_id)
     if entry is None:
-        own = _joining(see, season)
+        own = _joining(tx, season)
     else:
-        own = (*_own_match(conn, order, may_leave=entry.active), *asked.shown_to(see))
+        own = (*_own_match(conn, order, may_leave=entry.active), *hooks.shown_to(tx))
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, order.actor):
-        count = asked.how_many_wait(conn, league.id)
+        count = hooks.how_many_wait(conn, league.id)
         waits = "Nothing waits for you. When something does, /disputes shows it with its next step."
         if count:
             things = amount(count, "thing waits", "things wait")
             waits = f"{things} for you: /disputes shows the next steps."
         parts["As a moderator"] = (waits, DECIDE)
     if is_organiser(league, order.actor):
-        parts["As an organiser"] = _organising(see, order, season)
+        parts["As an organiser"] = _organising(tx, order, season)
     return Guidance(league=league, parts=parts)
 
 
-def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
+def _joining(tx: ReadTransaction, season: SeasonRow | None) -> tuple[str, ...]:
     """Return how someone who isn't in the season gets into one."""
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
-    if join_requests.own(see) is not None:
+    if approval.own(tx) is not None:
         asks = f"You asked to join season {season.number}. You'll be told when an organiser answers."
         return (f"{asks} /drop takes it back.",)
-    if (row := waiting_list.own(see)) is not None:
-        place = waiting_list.place_of(see, row)
+    if (row := waiting_list.own(tx)) is not None:
+        place = waiting_list.place_of(tx, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
         return (f"{waits} When a place becomes free, you'll be asked.",)
-    left = free_places.free(see)
-    if left is not None and left <= 0 and takes_players(see):
+    left = free_places.free(tx)
+    if left is not None and left <= 0 and takes_players(tx):
         return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
     if season.phase is SeasonPhase.SIGNUP:
         return (f"Join season {season.number} with /signup.",)
-    if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, next_round(see)):
+    if season.phase is SeasonPhase.RUNNING and can_enter(tx.settings, next_round(tx)):
         return (f"Season {season.number} is running. You can still join: /signup says first what missed rounds cost.",)
     return (f"Season {season.number} is running without you. You can join the next one.",)
 
@@ -109,15 +109,15 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     return ()
 
 
-def _organising(see: Look, order: Order, season: SeasonRow | None) -> tuple[str, ...]:
+def _organising(tx: ReadTransaction, order: Order, season: SeasonRow | None) -> tuple[str, ...]:
     test = "Test channels, rights and roles with /league settings, and write your own rules there."
     if season is None:
         step = "Prepare the next season with /season create."
-        past = () if seasons.numbers(see.conn, see.league.id) else (PLAYED_BEFORE,)
-        if seasons.unpublished(see.conn, see.league.id) is not None:
+        past = () if seasons.numbers(tx.conn, tx.league.id) else (PLAYED_BEFORE,)
+        if seasons.unpublished(tx.conn, tx.league.id) is not None:
             step = "The next season is prepared: look at it and open its sign-ups with /season settings."
         return (*past, step, test)
-    view = overview.status(see.conn, order)
+    view = overview.status(tx.conn, order)
     manage = (
         "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "
         "pause."

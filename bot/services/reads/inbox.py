@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.services.base import asked
-from bot.services.base.act import MODERATOR, look
-from bot.services.base.asked import Section, Wait
+from bot.services.base import hooks
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone
+from bot.services.base.transaction import MODERATOR, read_transaction
 from bot.services.play import unanswered
 from storage.database import Connection
 from storage.posts import PostRow
@@ -22,7 +22,7 @@ class Inbox:
     """What waits for the moderators of a league, by its kind, in order; `soon` is what may wait later, a line each."""
 
     league: LeagueRow
-    waiting: Mapping[Wait, Any]
+    waiting: Mapping[PendingItems, Any]
     soon: tuple[str, ...] = ()
 
     @property
@@ -47,8 +47,8 @@ class Inbox:
 
 def inbox(conn: Connection, order: Order) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
-    see = look(conn, order, by=MODERATOR)
-    return of_league(see.conn, see.league)
+    tx = read_transaction(conn, order, by=MODERATOR)
+    return of_league(tx.conn, tx.league)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,4 +69,4 @@ def load(conn: Connection, post: PostRow, _: datetime) -> WaitingPost:
 def of_league(conn: Connection, league: LeagueRow) -> Inbox:
     """Return everything that waits for a league's moderators."""
     young = unanswered.young(conn, league.id)
-    return Inbox(league=league, waiting=asked.waiting(conn, league.id), soon=(young,) if young else ())
+    return Inbox(league=league, waiting=hooks.waiting(conn, league.id), soon=(young,) if young else ())

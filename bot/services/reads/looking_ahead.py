@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from bot.league.errors import WrongPhase
 from bot.league.season.model import DepartureKind, Name, Season
 from bot.league.season.phases import PLAYING
-from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
-from bot.services.base import counted, find
-from bot.services.base.act import Look, look, playing
+from bot.league.summaries.outlook.prospects import Outlook, Prospect, Verdict
+from bot.services.base import cached, find
 from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, playing, read_transaction
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, SeasonId, SeasonRow
@@ -45,17 +45,17 @@ class AskedAbout:
 def season_played(conn: Connection, season_id: SeasonId) -> Season | None:
     """Return a season that is played as the rules see it, or None."""
     row = seasons.get(conn, season_id)
-    return counted.complete(conn, row) if row.phase in PLAYING else None
+    return cached.complete(conn, row) if row.phase in PLAYING else None
 
 
 def asked_about(conn: Connection, order: Order, *, player: str | int | None = None) -> AskedAbout:
     """Return whose outlook is meant, by default the actor's; raises NotFound and WrongPhase."""
-    see = look(conn, order, playing)
-    season = see.season
-    if not rounds.published(see.conn, season.id):
+    tx = read_transaction(conn, order, playing)
+    season = tx.season
+    if not rounds.published(tx.conn, season.id):
         raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
-    who = find.own_entrant(see) if player is None else find.entrant(see, player)
-    return AskedAbout(season=season, league=see.league, who=who, own=player is None, over=_over(see, who))
+    who = find.own_entrant(tx) if player is None else find.entrant(tx, player)
+    return AskedAbout(season=season, league=tx.league, who=who, own=player is None, over=_over(tx, who))
 
 
 def answered(asked: AskedAbout, found: Outlook) -> OutlookView:
@@ -71,15 +71,15 @@ def answered(asked: AskedAbout, found: Outlook) -> OutlookView:
     )
 
 
-def _over(see: Look, who: EntrantRow) -> Prospect | None:
+def _over(tx: ReadTransaction, who: EntrantRow) -> Prospect | None:
     """Return why the season is over for a player; None while it isn't."""
     if not who.active:
         out = who.departed is DepartureKind.DISQUALIFICATION
         words = (
             ("You were disqualified from", "They were disqualified from") if out else ("You've left", "They've left")
         )
-        return Prospect(Verdict.OUT, *(f"{said} season {see.season.number}." for said in words))
-    since = knocked_out_in(see, who)
+        return Prospect(Verdict.OUT, *(f"{said} season {tx.season.number}." for said in words))
+    since = knocked_out_in(tx, who)
     if since is None:
         return None
     return Prospect(Verdict.OUT, *(f"{they}'ve been out since {since.words}." for they in ("You", "They")))

@@ -13,11 +13,11 @@ from bot.league.counting.ratings import Carried, ShownRating
 from bot.league.season.match_score import Result, result_words
 from bot.league.season.model import Name, Rating
 from bot.league.season.phases import SeasonPhase
-from bot.league.telling import careers
-from bot.league.telling.careers import Career, OwnSeason, Played, SeasonPlayed
-from bot.services.base import counted
-from bot.services.base.act import look
+from bot.league.summaries import careers
+from bot.league.summaries.careers import Career, OwnSeason, Played, SeasonPlayed
+from bot.services.base import cached
 from bot.services.base.order import Order
+from bot.services.base.transaction import read_transaction
 from storage import rated_seasons, rules_season
 from storage.cache import Cache, InTurn, in_turn, keep_in_turn, known_in_turn
 from storage.database import Connection
@@ -101,7 +101,7 @@ def _records(conn: Connection, turn: InTurn, start: Mapping[PlayerId, Rating | N
     row = seasons.get(conn, turn.season_id)
     return Records(
         known=rules_season.known(conn, row.id, past=False),
-        people=counted.people_of(conn, row),
+        people=cached.people_of(conn, row),
         phase=row.phase,
         champion=None if row.champion_id is None else entrants.get(conn, row.champion_id).person_id,
         start=start,
@@ -110,7 +110,7 @@ def _records(conn: Connection, turn: InTurn, start: Mapping[PlayerId, Rating | N
 
 def takes_long(conn: Connection, order: Order) -> Untold | None:
     """Return what is to be told before someone asks for a career; None where that is known or soon done."""
-    league_id = look(conn, order).league.id
+    league_id = read_transaction(conn, order).league.id
     turns = in_turn(conn, league_id)
     known = known_in_turn(conn, ("careers", league_id), turns)
     if len(known) == len(turns):

@@ -10,11 +10,11 @@ from bot.league.formats.shared.words import ordinal
 from bot.league.season.match_score import Result
 from bot.league.season.model import DepartureKind, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.telling.round_news import plays_for_third_place
-from bot.services.base import counted, find
-from bot.services.base.act import Look, look, numbered
+from bot.league.summaries.round_news import plays_for_third_place
+from bot.services.base import cached, find
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
+from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.season_calendar import calendar, to_come
 from bot.services.matches.views import MatchView
@@ -53,34 +53,34 @@ class MyMatch:
 
 def my_match(conn: Connection, order: Order) -> MyMatch:
     """Return the asking player's match in the current round, or where they stand; raises NotFound."""
-    see = look(conn, order, numbered())
-    season = see.season
-    entrant = find.own_entrant(see)
-    over = _over(see, entrant)
+    tx = read_transaction(conn, order, numbered())
+    season = tx.season
+    entrant = find.own_entrant(tx)
+    over = _over(tx, entrant)
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
     if over:
         return mine
-    mine = replace(mine, sitting_out=tuple(coming(see, entrant)), answer=names_in_game.own_if_asked(conn, order))
-    row = rounds.latest(see.conn, season.id)
+    mine = replace(mine, sitting_out=tuple(coming(tx, entrant)), answer=names_in_game.own_if_asked(conn, order))
+    row = rounds.latest(tx.conn, season.id)
     if row is None:
-        told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
+        told = f"You're in season {season.number}.{first_round(tx)}{check_in.reminder(season, entrant)}"
         return replace(mine, what_to_do=told, until=season.signups_close)
-    seat, coming_up = seat_of(see, row, entrant), _coming_up(see, row, entrant)
+    seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
     if seat is None or seat.match_id is None:
-        waiting = _waiting(see, row, entrant, mine, bye=seat is not None)
+        waiting = _waiting(tx, row, entrant, mine, bye=seat is not None)
         return replace(waiting, after=(*waiting.after, *coming_up))
-    view = views.match_view(see.conn, seat.match_id)
-    mine = replace(mine, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
+    view = views.match_view(tx.conn, seat.match_id)
+    mine = replace(mine, match=view, what_to_do=what_to_do(view, tx.actor), undecided=True)
     if view.match.state is MatchState.CONFIRMED:
-        mine = _waiting(see, row, entrant, mine)
+        mine = _waiting(tx, row, entrant, mine)
     return replace(mine, after=(*mine.after, *coming_up))
 
 
-def _coming_up(see: Look, row: RoundRow, entrant: EntrantRow) -> tuple[str, ...]:
+def _coming_up(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> tuple[str, ...]:
     """Return who a player meets next, where that's known from the first day."""
     if row.stage is not Stage.REGULAR:
         return ()
-    following = list(to_come(calendar(see.conn, see.league, see.season), entrant, row.number))
+    following = list(to_come(calendar(tx.conn, tx.league, tx.season), entrant, row.number))
     rest = [f"You rest in {round_.words}." for round_, group in following[:1] if group.opponent_of(entrant.id) is None]
     for round_, group in following:
         opponent = group.opponent_of(entrant.id)
@@ -90,18 +90,18 @@ def _coming_up(see: Look, row: RoundRow, entrant: EntrantRow) -> tuple[str, ...]
     return tuple(rest)
 
 
-def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
+def _waiting(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
-    record = rules_season.load(see.conn, see.season.id)
-    status = own_standing(see, entrant).status
+    record = rules_season.load(tx.conn, tx.season.id)
+    status = own_standing(tx, entrant).status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
-        where = _out(see, record, row, entrant)
+        where = _out(tx, record, row, entrant)
     else:
-        where = _through(record, row, status) or ("" if mine.match else _unseated(see, row, entrant))
+        where = _through(record, row, status) or ("" if mine.match else _unseated(tx, row, entrant))
     waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
-    wait = waits_for(see, views.round_view(see.conn, row.id)) if waits else ""
+    wait = waits_for(tx, views.round_view(tx.conn, row.id)) if waits else ""
     first, *after = filter(None, (mine.what_to_do, where, wait))
     return replace(
         mine,
@@ -115,38 +115,38 @@ def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, by
 # -- whose season is over -------------------------------------------------------------------------------------------
 
 
-def _over(see: Look, entrant: EntrantRow) -> str:
+def _over(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return what to tell a player whose season is over, or who has left it; nothing to others."""
-    season = see.season
+    season = tx.season
     match season.phase:
         case SeasonPhase.CANCELLED:
             return f"Season {season.number} was cancelled, so there's nothing left to play."
         case SeasonPhase.FINISHED:
-            return f"Season {season.number} is over. {_at_the_end(see, entrant)} /standings shows how it ended."
+            return f"Season {season.number} is over. {_at_the_end(tx, entrant)} /standings shows how it ended."
         case _:
-            return "" if entrant.active else _gone(see, entrant)
+            return "" if entrant.active else _gone(tx, entrant)
 
 
-def _at_the_end(see: Look, entrant: EntrantRow) -> str:
-    winner = see.season.champion_id
+def _at_the_end(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    winner = tx.season.champion_id
     if winner == entrant.id:
         return "You won it."
-    first = "No one" if winner is None else entrants.get(see.conn, winner).called
+    first = "No one" if winner is None else entrants.get(tx.conn, winner).called
     if not entrant.active:
         disqualified = entrant.departed is DepartureKind.DISQUALIFICATION
         return f"{'You were disqualified.' if disqualified else 'You left it.'} {first} won it."
-    record = rules_season.load(see.conn, see.season.id)
-    table = at_the_end(record, tuple(counted.table(see.conn, see.season).values()))
+    record = rules_season.load(tx.conn, tx.season.id)
+    table = at_the_end(record, tuple(cached.table(tx.conn, tx.season).values()))
     own = next(line for line in table if line.name == entrant.name)
     return f"You came {ordinal(own.place or own.rank)}. {first} won it."
 
 
-def _gone(see: Look, entrant: EntrantRow) -> str:
-    number = see.season.number
+def _gone(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    number = tx.season.number
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         return f"You were disqualified from season {number}. You can't come back this season."
-    asked = entrants.waiting_request(see.conn, entrant.id) is not None
-    back = "You've asked to come back and will be told the answer." if asked else way_back(see)
+    asked = entrants.waiting_request(tx.conn, entrant.id) is not None
+    back = "You've asked to come back and will be told the answer." if asked else way_back(tx)
     return f"You've left season {number}. {back}"
 
 
@@ -163,12 +163,12 @@ def _bye(row: RoundRow) -> str:
     return f"You have a bye in {row.words}: you're through to the next round without a match."
 
 
-def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
+def _out(tx: ReadTransaction, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is out since when, or that they still play for third place."""
-    since = out_since_round(see, record, entrant)
+    since = out_since_round(tx, record, entrant)
     if since == row and plays_for_third_place(by_key(record.format), record):
         return _THIRD_PLACE
-    bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
+    bracket = ", /bracket" if tx.season.phase is SeasonPhase.FINALS else " and"
     return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
 
 
@@ -183,16 +183,16 @@ def _through(record: Season, row: RoundRow, status: Status) -> str:
     return "You're through to the finals, so you have no match until they start."
 
 
-def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
+def _unseated(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is in the season but not in this round why, and when they play."""
-    if row.stage is Stage.REGULAR and sat_out.in_round(see.conn, entrant.id, row.number) is not None:
+    if row.stage is Stage.REGULAR and sat_out.in_round(tx.conn, entrant.id, row.number) is not None:
         return f"You sit out {row.words}: it counts as a loss."
-    here = [planned for planned in calendar(see.conn, see.league, see.season) if planned.number == row.number]
+    here = [planned for planned in calendar(tx.conn, tx.league, tx.season) if planned.number == row.number]
     if here and row.stage is Stage.REGULAR:
         if here[0].group_of(entrant.id) is not None:
             return f"You rest in {row.words}: your group has an odd number of players, so one rests each round."
         return "You've played all your rounds. Larger groups play on."
-    left = entrants.last_departure(see.conn, entrant.id)
+    left = entrants.last_departure(tx.conn, entrant.id)
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."
     return f"You have no match in {row.words}. {later}"

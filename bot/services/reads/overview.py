@@ -12,9 +12,9 @@ from bot.league.season.model import SealedSalt
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.season.setting_values import SEALED
 from bot.league.season.settings import SeasonSettings
-from bot.services.base import asked
-from bot.services.base.act import Look, look, numbered
+from bot.services.base import hooks
 from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import RoundView
@@ -25,7 +25,7 @@ from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, parked, rounds, seasons, waitlist
+from storage.tables import entrants, post_failures, rounds, seasons, waitlist
 from storage.tables.rounds import MapRow
 
 
@@ -61,92 +61,92 @@ class SeasonView:
 
 def status(conn: Connection, order: Order, *, number: int | None = None) -> SeasonView:
     """Return where a season stands, by default the newest; raises NotFound."""
-    see = look(conn, order, numbered(number))
-    return view(see)
+    tx = read_transaction(conn, order, numbered(number))
+    return view(tx)
 
 
-def view(see: Look) -> SeasonView:
+def view(tx: ReadTransaction) -> SeasonView:
     """Return everything about where the season stands."""
-    season = see.season
-    people = entrants.of_season(see.conn, season.id)
-    latest = rounds.latest(see.conn, season.id)
-    current = None if latest is None else views.round_view(see.conn, latest.id)
+    season = tx.season
+    people = entrants.of_season(tx.conn, season.id)
+    latest = rounds.latest(tx.conn, season.id)
+    current = None if latest is None else views.round_view(tx.conn, latest.id)
     # Once it has started, the rules are told for the field it started with.
-    field = None if season.started_at is None else len(rules_season.starters(see.conn, season.id))
+    field = None if season.started_at is None else len(rules_season.starters(tx.conn, season.id))
     return SeasonView(
         season=season,
-        league=see.league,
-        settings=see.settings,
+        league=tx.league,
+        settings=tx.settings,
         format_title=by_key(season.format).title,
         entrants=people,
-        next_step=_next_step(see, people, current),
+        next_step=_next_step(tx, people, current),
         current_round=current,
-        sitting_out=coming_of_season(see) if season.phase in LIVE else {},
+        sitting_out=coming_of_season(tx) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
-        ends=season_dates(see).last,
-        also=asked.shown_with_season(see.conn, season, latest) if season.phase in LIVE else (),
-        in_short=by_key(season.format).for_players(salt_chosen(see.settings, season), field),
-        rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
-        maps=rounds.maps_of(see.conn, season.id),
-        late_posts=_late_posts(see),
-        sealed=rules_season.load(see.conn, season.id).sealed if season.salt_kind == SEALED else None,
-        calendar=calendar(see.conn, see.league, season),
-        own=next((who for who in people if who.discord_id is not None and who.discord_id == see.actor.user_id), None),
+        ends=season_dates(tx).last,
+        also=hooks.shown_with_season(tx.conn, season, latest) if season.phase in LIVE else (),
+        in_short=by_key(season.format).for_players(salt_chosen(tx.settings, season), field),
+        rules=by_key(season.format).in_words(salt_to_come(tx.settings, season), field),
+        maps=rounds.maps_of(tx.conn, season.id),
+        late_posts=_late_posts(tx),
+        sealed=rules_season.load(tx.conn, season.id).sealed if season.salt_kind == SEALED else None,
+        calendar=calendar(tx.conn, tx.league, season),
+        own=next((who for who in people if who.discord_id is not None and who.discord_id == tx.actor.user_id), None),
     )
 
 
-def _late_posts(see: Look) -> str:
+def _late_posts(tx: ReadTransaction) -> str:
     """Return how many posts of the league were tried in vain; nothing where none was."""
-    late = len(parked.missing(see.conn, see.league.id))
+    late = len(post_failures.missing(tx.conn, tx.league.id))
     if not late:
         return ""
     posts = amount(late, "post isn't there yet", "posts aren't there yet")
-    return f"⏳ {posts}. The bot keeps trying.{see.hint('/disputes says why.')}"
+    return f"⏳ {posts}. The bot keeps trying.{tx.hint('/disputes says why.')}"
 
 
-def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
-    match see.season.phase:
+def _next_step(tx: ReadTransaction, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
+    match tx.season.phase:
         case SeasonPhase.SIGNUP:
-            waiting = len(waitlist.of_season(see.conn, see.season.id))
-            return _before_start(see, [who for who in people if who.active], waiting)
+            waiting = len(waitlist.of_season(tx.conn, tx.season.id))
+            return _before_start(tx, [who for who in people if who.active], waiting)
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
-            return _during(see, current)
+            return _during(tx, current)
         case over:
             end = "was cancelled"
             if over is SeasonPhase.FINISHED:
-                end = f"is over: /standings season:{see.season.number} shows the result"
-            another = seasons.live(see.conn, see.league.id)
-            return f"The season {end}.{see.opening('the next one') if another is None else ''}"
+                end = f"is over: /standings season:{tx.season.number} shows the result"
+            another = seasons.live(tx.conn, tx.league.id)
+            return f"The season {end}.{tx.opening('the next one') if another is None else ''}"
 
 
-def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
-    missing = max(2, by_key(see.season.format).fewest_players) - len(people)
+def _before_start(tx: ReadTransaction, people: Sequence[EntrantRow], waiting: int) -> str:
+    missing = max(2, by_key(tx.season.format).fewest_players) - len(people)
     if missing > 0:
-        step = see.hint("Then /season start posts round 1.")
+        step = tx.hint("Then /season start posts round 1.")
         return f"{amount(missing, 'more player is', 'more players are')} needed: they join with /signup.{step}"
     join = "Players join with /signup."
-    if see.settings.max_players is not None and len(people) + waiting >= see.settings.max_players:
+    if tx.settings.max_players is not None and len(people) + waiting >= tx.settings.max_players:
         waits = f" Waiting for one: {waiting}." if waiting else ""
-        join = f"All {see.settings.max_players} places are taken.{waits}"
-    if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
-        join += see.hint("Every player needs a seed before the start: /season settings has Seeds.")
-    if see.settings.grouping is Grouping.GIVEN and all(who.given_group is None for who in people):
-        join += see.hint("Groups have to be set before the start: /season settings has Groups.")
-    if len(people) <= by_key(see.season.format).room_in_finals(see.settings):
-        join += see.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")
-    if see.season.signups_close is not None:
-        step = see.hint("/season start starts it at once.")
+        join = f"All {tx.settings.max_players} places are taken.{waits}"
+    if tx.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
+        join += tx.hint("Every player needs a seed before the start: /season settings has Seeds.")
+    if tx.settings.grouping is Grouping.GIVEN and all(who.given_group is None for who in people):
+        join += tx.hint("Groups have to be set before the start: /season settings has Groups.")
+    if len(people) <= by_key(tx.season.format).room_in_finals(tx.settings):
+        join += tx.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")
+    if tx.season.signups_close is not None:
+        step = tx.hint("/season start starts it at once.")
         return f"{join} The season starts when sign-ups close.{step}"
-    step = see.hint("/season start closes sign-ups and posts round 1.", "An organiser starts the season.")
+    step = tx.hint("/season start closes sign-ups and posts round 1.", "An organiser starts the season.")
     return f"{join}{step}"
 
 
-def _during(see: Look, current: RoundView | None) -> str:
-    waits = waits_for(see, current)
+def _during(tx: ReadTransaction, current: RoundView | None) -> str:
+    waits = waits_for(tx, current)
     if current is None or not current.missing:
         return waits
-    to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
-    start = see.hint("/round start-clock starts the clock.") if to_start else ""
-    count = asked.how_many_wait(see.conn, see.league.id)
+    to_start = tx.settings.pace is Pace.LIVE and current.round.deadline is None
+    start = tx.hint("/round start-clock starts the clock.") if to_start else ""
+    count = hooks.how_many_wait(tx.conn, tx.league.id)
     mine = f"{amount(count, 'thing waits', 'things wait')} for you: /disputes." if count else ""
-    return f"{waits}{start} Players use /report.{see.hint(mine)}"
+    return f"{waits}{start} Players use /report.{tx.hint(mine)}"

@@ -11,9 +11,9 @@ from bot.league.pairing.reasons import Reason
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
-from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
-from bot.services.matches import choosing, views
+from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.play.prepared import Decided, decided
 from storage import rules_season
@@ -54,28 +54,28 @@ class Why:
     on_pages: bool
 
 
-def _posted(see: Look, number: int | None = None) -> RoundRow:
-    latest = rounds.latest(see.conn, see.season.id)
+def _posted(tx: ReadTransaction, number: int | None = None) -> RoundRow:
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is None:
-        raise NotFound(f"Season {see.season.number} has no posted round yet.{first_round(see)}")
-    row = latest if number is None else rounds.by_number(see.conn, see.season.id, number)
+        raise NotFound(f"Season {tx.season.number} has no posted round yet.{first_round(tx)}")
+    row = latest if number is None else rounds.by_number(tx.conn, tx.season.id, number)
     if row is None or row.phase is RoundPhase.DRAFT:
-        raise NotFound(f"Season {see.season.number} has no posted round {number}; its last one is {latest.number}.")
+        raise NotFound(f"Season {tx.season.number} has no posted round {number}; its last one is {latest.number}.")
     return row
 
 
-def first_round(see: Look) -> str:
+def first_round(tx: ReadTransaction) -> str:
     """Return when round 1 comes, with a space before it; one that was undone is paired by an organiser."""
-    if see.season.phase in PLAYING:
-        return see.hint("/round post pairs and posts round 1.", "An organiser posts round 1.")
-    by_itself = see.season.signups_close is not None
+    if tx.season.phase in PLAYING:
+        return tx.hint("/round post pairs and posts round 1.", "An organiser posts round 1.")
+    by_itself = tx.season.signups_close is not None
     start = "sign-ups close" if by_itself else "an organiser starts the season"
-    return see.hint("/season start begins it.", f"Round 1 is posted when {start}.")
+    return tx.hint("/season start begins it.", f"Round 1 is posted when {start}.")
 
 
-def seat_of(see: Look, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
+def seat_of(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
     """Return a player's seat in a round, or None."""
-    return next((seat for seat in matches.seats(see.conn, row.id) if seat.entrant_id == entrant.id), None)
+    return next((seat for seat in matches.seats(tx.conn, row.id) if seat.entrant_id == entrant.id), None)
 
 
 def why(
@@ -90,43 +90,43 @@ def why(
 
     Raises NotFound.
     """
-    see = look(conn, order, numbered(season))
-    row = _posted(see, number)
-    entrant = find.own_entrant(see) if player is None else find.entrant(see, player)
-    seat = seat_of(see, row, entrant)
-    resting = () if seat is not None else _why_resting(see, row, entrant)
+    tx = read_transaction(conn, order, numbered(season))
+    row = _posted(tx, number)
+    entrant = find.own_entrant(tx) if player is None else find.entrant(tx, player)
+    seat = seat_of(tx, row, entrant)
+    resting = () if seat is not None else _why_resting(tx, row, entrant)
     if resting:
-        return _why(see, f"{row.name}: {entrant.called} rests", row, decided(resting), entrant)
+        return _why(tx, f"{row.name}: {entrant.called} rests", row, decided(resting), entrant)
     if seat is None:
-        away = sat_out.in_round(see.conn, entrant.id, row.number) is not None
+        away = sat_out.in_round(tx.conn, entrant.id, row.number) is not None
         if entrant.discord_id == order.actor.user_id:
             does = "You sit out" if away else "You don't play in"
         else:
             does = entrant.called + (" sits out" if away else " doesn't play in")
         raise NotFound(f"{does} {row.words}, so there's no pairing to explain.")
     if seat.match_id is None:
-        return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
-    return _why_match(see, views.match_view(see.conn, seat.match_id), row)
+        return _why(tx, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
+    return _why_match(tx, views.match_view(tx.conn, seat.match_id), row)
 
 
-def _why_resting(see: Look, row: RoundRow, entrant: EntrantRow) -> tuple[Reason, ...]:
+def _why_resting(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> tuple[Reason, ...]:
     """Return why a player rests in a round whose pairings were known from the start; nothing for others."""
     if row.stage is not Stage.REGULAR:
         return ()
-    record = rules_season.load(see.conn, see.season.id)
-    return by_key(see.season.format).why_resting(record, row.number, Name(entrant.name))
+    record = rules_season.load(tx.conn, tx.season.id)
+    return by_key(tx.season.format).why_resting(record, row.number, Name(entrant.name))
 
 
 def why_match(conn: Connection, order: Order, *, match_id: MatchId) -> Why:
     """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
-    see = look(conn, order, match_id=match_id)
-    view = choosing.find_match(see, match_id)
-    return _why_match(see, view, rounds.get(see.conn, view.match.round_id))
+    tx = read_transaction(conn, order, match_id=match_id)
+    view = match_finding.find_match(tx, match_id)
+    return _why_match(tx, view, rounds.get(tx.conn, view.match.round_id))
 
 
-def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
+def _why_match(tx: ReadTransaction, view: MatchView, row: RoundRow) -> Why:
     title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
-    why, first = _why(see, title, row, view.match, *view.sides), view.match.dice_off_draws
+    why, first = _why(tx, title, row, view.match, *view.sides), view.match.dice_off_draws
     return replace(
         why,
         sentences=(*why.sentences, *view.match.dice_off_why),
@@ -134,21 +134,23 @@ def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
     )
 
 
-def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow | Decided, *players: EntrantRow) -> Why:
+def _why(
+    tx: ReadTransaction, title: str, row: RoundRow, decided: MatchRow | SeatRow | Decided, *players: EntrantRow
+) -> Why:
     told = decided.why or (BY_HAND,)
     own = tuple(f"/{player.name}" for player in players)
     draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
     return Why(
-        season=see.season,
+        season=tx.season,
         round=row,
         player_id=players[0].player_id,
         title=title,
-        in_short=in_short(decided, players, see.actor.user_id),
+        in_short=in_short(decided, players, tx.actor.user_id),
         everyone=in_short(decided, players, None),
         sentences=told,
         draws=tuple(draw_line(text) for text in draws),
         by_hand=row.by_hand,
-        on_pages=bool(see.league.site),
+        on_pages=bool(tx.league.site),
     )
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.league.season.setting_values import SEALED
-from bot.services.base import asked
+from bot.services.base import hooks
+from bot.services.base.outbox import BYES, PAGE, on_page, pages_of
 from bot.services.base.post_kinds import Gone, known
-from bot.services.base.promises import BYES, PAGE, on_page, pages_of
 from bot.services.matches.round_groups import rest_beside
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
@@ -37,7 +37,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         ping_ids=known(one.discord_id for one in people),
         salt=view.season.salt if first else None,
         sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.salt_kind == SEALED else None,
-        also=asked.shown_with_season(conn, view.season, view.round),
+        also=hooks.shown_with_season(conn, view.season, view.round),
         fingerprints=Fingerprints() if first or page > 1 else _before(conn, view),
         maps=round_maps.of_round(conn, view.round),
     )

@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from bot.exporters.sheets import Cell, Sheet
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.table_columns import cells, further
 from bot.league.season.match_score import typed_score
 from bot.league.season.model import DepartureKind, Kind, Name, Stage, Status
 from bot.league.season.phases import MatchState
-from bot.league.telling.outlook.prospects import Verdict
-from bot.services.base.act import ORGANISER, look, numbered
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import tables
 from bot.services.reads.tables import StandingsView, TableRow
-from bot.taking_out.sheets import Cell, Sheet
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
 from storage.rules_season import settings_of
@@ -53,23 +53,23 @@ class Taken:
 
 def taken(conn: Connection, order: Order, *, season_number: int | None = None) -> Taken:
     """Return a season, by default the newest, for an organiser; raises NotAllowed and NotFound."""
-    see = look(conn, order, numbered(season_number), by=ORGANISER)
+    tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     # In a season without substitutes the same people sit in every round.
-    people = None if substitutions.of_season(see.conn, see.season.id) else views.people_of(see.conn, see.season)
-    there = [views.round_view(see.conn, row.id, people) for row in rounds.published(see.conn, see.season.id)]
+    people = None if substitutions.of_season(tx.conn, tx.season.id) else views.people_of(tx.conn, tx.season)
+    there = [views.round_view(tx.conn, row.id, people) for row in rounds.published(tx.conn, tx.season.id)]
     open_ = {view.match.id: view for round_ in there for view in round_.matches if view.match.state is MatchState.OPEN}
     asked: dict[MatchId, tuple[str, ...]] = {}
-    for row in times.waiting_proposals(see.conn, list(open_)):
+    for row in times.waiting_proposals(tx.conn, list(open_)):
         view = open_[row.match_id]
         if order.now < row.moments[-1] and view.match.agreed_at is None:
             who = view.opponent_of(view.side(row.entrant_id)).called
             asked[row.match_id] = (*asked.get(row.match_id, ()), who)
     return Taken(
-        standings=tables.standings_of(see.conn, see.season.id, order.now),
+        standings=tables.standings_of(tx.conn, tx.season.id, order.now),
         rounds=tuple(there),
-        people=entrants.of_season(see.conn, see.season.id),
-        departures=entrants.departures_of(see.conn, see.season.id),
-        sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(see.conn, see.season.id)),
+        people=entrants.of_season(tx.conn, tx.season.id),
+        departures=entrants.departures_of(tx.conn, tx.season.id),
+        sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(tx.conn, tx.season.id)),
         asked=asked,
     )
 

@@ -23,14 +23,14 @@ from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.season.model import Match, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.season.settings import SeasonSettings
-from bot.league.telling.outlook.prospects import Outlook, Verdict
-from bot.services.base import counted
-from bot.services.base.act import Look, look, numbered
+from bot.league.summaries.outlook.prospects import Outlook, Verdict
+from bot.services.base import cached
 from bot.services.base.order import Order, by_bot
+from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rated_seasons
-from storage.cache import kept
+from storage.cache import memoized
 from storage.database import Connection
 from storage.rated_seasons import EVERY_SEASON
 from storage.rows import LeagueRow, PlayerId, RoundRow, SeasonId, SeasonRow
@@ -122,51 +122,53 @@ class BracketView:
 
 def standings(conn: Connection, order: Order, *, number: int | None = None) -> StandingsView:
     """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
-    see = look(conn, order, numbered(number))
-    return _standings(see)
+    tx = read_transaction(conn, order, numbered(number))
+    return _standings(tx)
 
 
 def standings_of(conn: Connection, season_id: SeasonId, now: datetime) -> StandingsView:
     """Return the standings of a season, for a post."""
-    return _standings(look(conn, by_bot(now), season_id=season_id))
+    return _standings(read_transaction(conn, by_bot(now), season_id=season_id))
 
 
-def _standings(see: Look) -> StandingsView:
-    row, season = see.season, counted.complete(see.conn, see.season)
-    rows, going_on = _counted(see, season)
+def _standings(tx: ReadTransaction) -> StandingsView:
+    row, season = tx.season, cached.complete(tx.conn, tx.season)
+    rows, going_on = _counted(tx, season)
     if row.phase is SeasonPhase.CANCELLED:
         going_on = ()  # there are no finals to come
     return StandingsView(
         season=row,
-        league=see.league,
-        latest=rounds.latest(see.conn, row.id),
+        league=tx.league,
+        latest=rounds.latest(tx.conn, row.id),
         rows=rows,
         columns=columns([line.standing for line in rows], by_key(row.format).named_tiebreaks),
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
         cut_after=cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
-        own=_own(see),
+        own=_own(tx),
         by_hand=by_hand_words(season),
         settings=season.settings,
-        groups=tuple(_groups(see, season, rows, going_on)),
+        groups=tuple(_groups(tx, season, rows, going_on)),
     )
 
 
-def _groups(see: Look, season: Season, rows: Sequence[TableRow], going_on: Collection[Name]) -> Iterator[GroupView]:
+def _groups(
+    tx: ReadTransaction, season: Season, rows: Sequence[TableRow], going_on: Collection[Name]
+) -> Iterator[GroupView]:
     """Yield the groups, with the results before the finals alone."""
     found = by_key(season.format).group_tables(season)
     if not found:
         return
     lines, own, begun = (
-        counted.shown_table(see.conn, see.season),
+        cached.shown_table(tx.conn, tx.season),
         {row.standing.name: row for row in rows},
         _begun(season),
     )
-    names = {who.id: Name(who.name) for who in entrants.of_season(see.conn, see.season.id)}
+    names = {who.id: Name(who.name) for who in entrants.of_season(tx.conn, tx.season.id)}
     reported = frozenset(
         (names[match.upper_id], names[match.lower_id])
-        for match in matches.of_season(see.conn, see.season.id)
+        for match in matches.of_season(tx.conn, tx.season.id)
         if match.state in (MatchState.REPORTED, MatchState.DISPUTED)
     )
     last = season.rounds[-1]
@@ -186,18 +188,18 @@ def _groups(see: Look, season: Season, rows: Sequence[TableRow], going_on: Colle
         )
 
 
-def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+def _counted(tx: ReadTransaction, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
 
     def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
-        matches = rated_seasons.matches_of(see.conn, see.league.id)
-        people = entrants.of_season(see.conn, see.season.id)
+        matches = rated_seasons.matches_of(tx.conn, tx.league.id)
+        people = entrants.of_season(tx.conn, tx.season.id)
         called = {Name(who.name): who.called for who in people}
         counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
-        table = tuple(counted.shown_table(see.conn, see.season).values())
-        return _table(season, table, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
+        table = tuple(cached.shown_table(tx.conn, tx.season).values())
+        return _table(season, table, called, counts, over=tx.season.phase is SeasonPhase.FINISHED)
 
-    return kept(see.conn, see.season.id, "rows", count, size=lambda rows: len(rows[0]))
+    return memoized(tx.conn, tx.season.id, "rows", count, size=lambda rows: len(rows[0]))
 
 
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
@@ -211,9 +213,9 @@ def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     return replace(view, rows=marked(view.rows), groups=groups)
 
 
-def _own(see: Look) -> str | None:
-    user_id = see.actor.user_id
-    row = None if user_id is None else entrants.by_discord(see.conn, see.season.id, user_id)
+def _own(tx: ReadTransaction) -> str | None:
+    user_id = tx.actor.user_id
+    row = None if user_id is None else entrants.by_discord(tx.conn, tx.season.id, user_id)
     return None if row is None else row.called
 
 
@@ -261,42 +263,42 @@ def _ranks_before(season: Season) -> dict[Name, int]:
 
 def bracket(conn: Connection, order: Order, *, number: int | None = None) -> BracketView:
     """Return a season's finals, by default the newest's; raises NotFound while there are none."""
-    see = look(conn, order, numbered(number))
-    return _bracket(see)
+    tx = read_transaction(conn, order, numbered(number))
+    return _bracket(tx)
 
 
 def bracket_of(conn: Connection, season_id: SeasonId, now: datetime) -> BracketView | None:
     """Return the finals of a season, for a post; None while there are none."""
     try:
-        return _bracket(look(conn, by_bot(now), season_id=season_id))
+        return _bracket(read_transaction(conn, by_bot(now), season_id=season_id))
     except NotFound:
         return None
 
 
-def _bracket(see: Look) -> BracketView:
-    row = see.season
-    finals = [round_ for round_ in rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
+def _bracket(tx: ReadTransaction) -> BracketView:
+    row = tx.season
+    finals = [round_ for round_ in rounds.published(tx.conn, row.id) if round_.stage is Stage.FINALS]
     if not finals:
-        raise NotFound(_no_bracket(see))
-    season, format_ = counted.complete(see.conn, row), by_key(row.format)
+        raise NotFound(_no_bracket(tx))
+    season, format_ = cached.complete(tx.conn, row), by_key(row.format)
     return BracketView(
         season=row,
-        league=see.league,
-        rounds=tuple([views.round_view(see.conn, round_.id) for round_ in finals]),
+        league=tx.league,
+        rounds=tuple([views.round_view(tx.conn, round_.id) for round_ in finals]),
         tree=format_.tree(season),
         seeds=format_.seeds(season),
-        called={Name(who.name): who.called for who in entrants.of_season(see.conn, row.id)},
-        champion=None if row.champion_id is None else entrants.get(see.conn, row.champion_id).called,
-        own=_own(see),
+        called={Name(who.name): who.called for who in entrants.of_season(tx.conn, row.id)},
+        champion=None if row.champion_id is None else entrants.get(tx.conn, row.champion_id).called,
+        own=_own(tx),
     )
 
 
-def _no_bracket(see: Look) -> str:
+def _no_bracket(tx: ReadTransaction) -> str:
     """Say why a season has no bracket; how many go on is only known once the field is."""
-    row = see.season
+    row = tx.season
     if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
-    record = counted.complete(see.conn, row)
+    record = cached.complete(tx.conn, row)
     if (record.rounds or record.settings.cut == 0) and not by_key(row.format).plays_finals(record):
         return "This season has no finals. /standings shows the table, /rules who wins the season."
     return f"Season {row.number} has no bracket yet. /standings shows the table, /rules who goes on to the finals."
@@ -304,8 +306,8 @@ def _no_bracket(see: Look) -> str:
 
 def numbers(conn: Connection, order: Order) -> tuple[int, ...]:
     """Return the numbers of a league's seasons, newest first, for autocomplete."""
-    see = look(conn, order)
-    return seasons.numbers(see.conn, see.league.id)
+    tx = read_transaction(conn, order)
+    return seasons.numbers(tx.conn, tx.league.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,11 +330,11 @@ class RankingView:
 
 def ranking(conn: Connection, order: Order) -> RankingView:
     """Return the ratings of a league's players."""
-    see = look(conn, order)
-    taken = counted.taken_out(see.conn, see.league.id, EVERY_SEASON)
-    names = {row.id: Name(row.name) for row in players.of_league(see.conn, see.league.id)}
-    own = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
-    return RankingView(league=see.league, players=_ranked(taken, names), own=None if own is None else own.name)
+    tx = read_transaction(conn, order)
+    taken = cached.taken_out(tx.conn, tx.league.id, EVERY_SEASON)
+    names = {row.id: Name(row.name) for row in players.of_league(tx.conn, tx.league.id)}
+    own = None if order.actor.user_id is None else players.by_discord(tx.conn, tx.league.id, order.actor.user_id)
+    return RankingView(league=tx.league, players=_ranked(taken, names), own=None if own is None else own.name)
 
 
 def _ranked(taken: Carried[PlayerId], names: Mapping[PlayerId, Name]) -> tuple[Ranked, ...]:

@@ -3,7 +3,7 @@
 from bot.league.season.choices import Advance
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.act import Look
+from bot.services.base.transaction import ReadTransaction
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
@@ -14,23 +14,23 @@ NAMED = 5
 """As many missing results as are named."""
 
 
-def waits_for(see: Look, current: RoundView | None) -> str:
+def waits_for(tx: ReadTransaction, current: RoundView | None) -> str:
     """Return what the season waits for in its current round or after it, with the next step of an organiser."""
-    asked = _asked_to_move_up(see.conn, see.season.id)
+    asked = _asked_to_move_up(tx.conn, tx.season.id)
     if asked:
         return f"{asked} The finals wait for the answer."
-    tied = ties.waiting(see.conn, see.season.id)
+    tied = ties.waiting(tx.conn, tx.season.id)
     if tied:
-        step = see.hint("/round tiebreak settles that.", _settled_by(tied[0]))
+        step = tx.hint("/round tiebreak settles that.", _settled_by(tied[0]))
         return f"{tie_words(tied[0])}{step} The season waits for it."
-    draft = rounds.draft(see.conn, see.season.id)
+    draft = rounds.draft(tx.conn, tx.season.id)
     if draft is not None:
-        return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
+        return f"{_looked_at(draft)}{tx.hint('/round swap changes it, /round post publishes it.')}"
     if current is None:
-        return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
+        return f"Round 1 isn't posted yet.{tx.hint('/round post pairs and posts it.')}"
     if current.missing:
         return missing_results(current)
-    return _between(see, current)
+    return _between(tx, current)
 
 
 def _looked_at(draft: RoundRow) -> str:
@@ -79,16 +79,16 @@ def _waits(match: MatchView) -> str:
             return "the moderators decide"
 
 
-def _between(see: Look, current: RoundView) -> str:
+def _between(tx: ReadTransaction, current: RoundView) -> str:
     """Return what comes after a round with all results."""
     words = current.round.words
     if current.round.phase is not RoundPhase.OPEN:
-        step = see.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
+        step = tx.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
         return f"{words[0].upper()}{words[1:]}: over.{step}"
-    if see.season.paused_until is not None:
+    if tx.season.paused_until is not None:
         return f"All results of {words} are in. The season goes on after its pause."
-    if see.settings.advance is Advance.DEADLINE:
-        step = see.hint("/round post ends it and goes on, or its deadline does.", "It ends at its deadline.")
+    if tx.settings.advance is Advance.DEADLINE:
+        step = tx.hint("/round post ends it and goes on, or its deadline does.", "It ends at its deadline.")
     else:
-        step = see.hint("/round post ends it and goes on.", "An organiser ends it.")
+        step = tx.hint("/round post ends it and goes on.", "An organiser ends it.")
     return f"All results of {words} are in.{step}"

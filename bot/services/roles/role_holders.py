@@ -6,7 +6,7 @@ promised here, and kept by the surface. So no one who lets something happen has 
 
 from datetime import datetime, timedelta
 
-from bot.services.base import promises
+from bot.services.base import outbox
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import Target
@@ -99,7 +99,7 @@ def park(conn: Connection, row: HeldRole, problem: str, now: datetime) -> None:
     held_roles.failed(conn, row.id, now + REST, problem)
     if row.league_id is not None and not known:
         league = leagues.get(conn, row.league_id)
-        promises.tell(conn, league, problem, now=now, target=Target.MODERATION)
+        outbox.tell(conn, league, problem, now=now, target=Target.MODERATION)
 
 
 def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:

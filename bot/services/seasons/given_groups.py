@@ -13,9 +13,9 @@ from bot.league.season.in_words import amount, first_few
 from bot.league.season.local_time import offset_at
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
-from bot.services.base.act import ORGANISER, Act, Look, act, live, look
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live, read_transaction, transaction
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
 from storage.tables import entrants, times
@@ -41,9 +41,9 @@ class GivenGroups:
 
 def listed(conn: Connection, order: Order) -> GivenGroups:
     """Return the groups; raises NotAllowed, and WrongPhase where none are to be given."""
-    see = look(conn, order, live, by=ORGANISER)
-    _require_given(see)
-    return _groups(see)
+    tx = read_transaction(conn, order, live, by=ORGANISER)
+    _require_given(tx)
+    return _groups(tx)
 
 
 def assign(
@@ -53,23 +53,23 @@ def assign(
 
     Raises as `listed` does, and Invalid for a name that comes twice or a number that is left out.
     """
-    do = act(conn, order, live, by=ORGANISER)
-    _require_given(do)
-    named = [(find.entrant(do, name), group) for group, names in groups.items() for name in names]
-    named += [(find.entrant(do, name), None) for name in without]
+    tx = transaction(conn, order, live, by=ORGANISER)
+    _require_given(tx)
+    named = [(find.entrant(tx, name), group) for group, names in groups.items() for name in names]
+    named += [(find.entrant(tx, name), None) for name in without]
     chosen = {row.id: group for row, group in named}
     if len(chosen) < len(named):
         ids = [row.id for row, _ in named]
         twice = next(row.name for row, _ in named if ids.count(row.id) > 1)
         raise Invalid(f"{twice} is in the list twice. Give each player one line.")
-    people = _people(do)
+    people = _people(tx)
     numbers = {chosen.get(row.id, row.given_group) for row in people} - {None}
     missing = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
     if missing <= len(numbers):
         gap, last = group_name(missing, Grouping.GIVEN), group_name(max(filter(None, numbers)), Grouping.GIVEN)
         raise Invalid(f"There's a {last} but no {gap}. Use group A, group B and so on, without gaps.")
-    _put(do, people, chosen)
-    return _groups(do)
+    _put(tx, people, chosen)
+    return _groups(tx)
 
 
 def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenGroups:
@@ -77,19 +77,19 @@ def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenG
 
     Those who said no time join the smallest groups.
     """
-    do = act(conn, order, live, by=ORGANISER)
-    _require_given(do)
-    people, size = _people(do), do.settings.group_size
+    tx = transaction(conn, order, live, by=ORGANISER)
+    _require_given(tx)
+    people, size = _people(tx), tx.settings.group_size
     if size is None:
         raise Conflict("How large should groups be? Choose Group size under /season settings, then fill them.")
-    if len(people) < by_key(do.season.format).fewest_players:
+    if len(people) < by_key(tx.season.format).fewest_players:
         raise Conflict("Too few players have joined to fill groups. Try again when more are in.")
     if grouped := sum(row.given_group is not None for row in people):
         have = amount(grouped, "player already has a group", "players already have a group")
-        ask_first(f"{have}. All groups are filled again in the order of time zones.", agreed)
+        require_confirmation(f"{have}. All groups are filled again in the order of time zones.", agreed)
     rows = times.hours_of(conn, [row.discord_id for row in people if row.discord_id is not None])
     zones = {row.id: rows[row.discord_id].time_zone for row in people if row.discord_id and row.discord_id in rows}
-    ahead = {entrant: offset_at(do.now, zone_called(zone)) for entrant, zone in zones.items()}
+    ahead = {entrant: offset_at(tx.now, zone_called(zone)) for entrant, zone in zones.items()}
     in_order = sorted((row for row in people if row.id in ahead), key=lambda row: ahead[row.id])
     filled: list[list[EntrantId]] = [[] for _ in group_sizes(len(people), size)]
     for at, row in enumerate(in_order):
@@ -97,31 +97,31 @@ def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenG
     for row in people:
         if row.id not in ahead:
             filled[smallest([len(group) for group in filled])].append(row.id)
-    _put(do, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
-    do.note("season.groups", f"season {do.season.number}", after={"groups": len(filled)})
-    return _groups(do)
+    _put(tx, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
+    tx.note("season.groups", f"season {tx.season.number}", after={"groups": len(filled)})
+    return _groups(tx)
 
 
 def exchange(conn: Connection, order: Order, *, first: str, second: str) -> GivenGroups:
     """Let two players change places; raises as `listed` does, and Conflict where that changes nothing."""
-    do = act(conn, order, live, by=ORGANISER)
-    _require_given(do)
-    one, other = find.entrant(do, first), find.entrant(do, second)
+    tx = transaction(conn, order, live, by=ORGANISER)
+    _require_given(tx)
+    one, other = find.entrant(tx, first), find.entrant(tx, second)
     if one.given_group == other.given_group:
         group = one.given_group
         where = "have no group yet" if group is None else f"are in {group_name(group, Grouping.GIVEN)}"
         raise Conflict(f"{one.name} and {other.name} both {where}. Choose two of different groups.")
-    _put(do, _people(do), {one.id: other.given_group, other.id: one.given_group})
-    return _groups(do)
+    _put(tx, _people(tx), {one.id: other.given_group, other.id: one.given_group})
+    return _groups(tx)
 
 
-def settle(do: Act) -> None:
+def settle(tx: Transaction) -> None:
     """Put everyone without a group into the smallest as the season starts, and close gaps in the numbers.
 
     Raises Conflict where no groups are given, or a season can't start with them.
     """
-    if do.settings.grouping is Grouping.GIVEN:
-        people = _people(do)
+    if tx.settings.grouping is Grouping.GIVEN:
+        people = _people(tx)
         numbers = sorted({row.given_group for row in people if row.given_group is not None})
         if not numbers:
             raise Conflict("No groups are set yet. Press Groups under /season settings, or have them drawn.")
@@ -129,51 +129,51 @@ def settle(do: Act) -> None:
         for row in people:
             if row.given_group is None:
                 filled[smallest([len(group) for group in filled])].append(row.id)
-        _put(do, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
+        _put(tx, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
 
 
-def cost_of_starting(see: Look) -> str:
+def cost_of_starting(tx: ReadTransaction) -> str:
     """Return that players without a group join the smallest; nothing where all have one."""
-    if see.settings.grouping is not Grouping.GIVEN:
+    if tx.settings.grouping is not Grouping.GIVEN:
         return ""
-    people = _people(see)
+    people = _people(tx)
     without = [row.name for row in people if row.given_group is None]
     if not without or len(without) == len(people):
         return ""
     return f"Without a group: {first_few(without, _NAMED)}. They join the smallest groups."
 
 
-def _require_given(see: Look) -> None:
-    number = see.season.number
-    if not by_key(see.season.format).in_groups or see.settings.grouping is not Grouping.GIVEN:
+def _require_given(tx: ReadTransaction) -> None:
+    number = tx.season.number
+    if not by_key(tx.season.format).in_groups or tx.settings.grouping is not Grouping.GIVEN:
         how = f"Choose Groups: {Grouping.GIVEN.words} under /season settings first."
         raise WrongPhase(f"Season {number} takes no groups from you. {how}")
-    if see.season.phase is not SeasonPhase.SIGNUP:
+    if tx.season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {number} has started, so its groups are fixed.")
 
 
-def _people(see: Look) -> list[EntrantRow]:
-    return [row for row in entrants.of_season(see.conn, see.season.id) if row.active]
+def _people(tx: ReadTransaction) -> list[EntrantRow]:
+    return [row for row in entrants.of_season(tx.conn, tx.season.id) if row.active]
 
 
-def _put(do: Act, people: Sequence[EntrantRow], chosen: Mapping[EntrantId, int | None]) -> None:
+def _put(tx: Transaction, people: Sequence[EntrantRow], chosen: Mapping[EntrantId, int | None]) -> None:
     """Save who is in which group."""
     for row in people:
         group = chosen.get(row.id, row.given_group)
         if group != row.given_group:
-            entrants.change(do.conn, row.id, given_group=group)
-            do.note("entrant.group", row.name, before={"group": row.given_group}, after={"group": group})
+            entrants.change(tx.conn, row.id, given_group=group)
+            tx.note("entrant.group", row.name, before={"group": row.given_group}, after={"group": group})
 
 
-def _groups(see: Look) -> GivenGroups:
-    people = _people(see)
+def _groups(tx: ReadTransaction) -> GivenGroups:
+    people = _people(tx)
     numbers = range(1, max((row.given_group or 0 for row in people), default=0) + 1)
-    assert see.season.number is not None
+    assert tx.season.number is not None
     return GivenGroups(
-        league=see.league,
-        number=see.season.number,
+        league=tx.league,
+        number=tx.season.number,
         groups=tuple(tuple(row for row in people if row.given_group == number) for number in numbers),
         without=tuple(row for row in people if row.given_group is None),
-        size=see.settings.group_size,
-        said=len(times.hours_of(see.conn, [row.discord_id for row in people if row.discord_id is not None])),
+        size=tx.settings.group_size,
+        said=len(times.hours_of(tx.conn, [row.discord_id for row in people if row.discord_id is not None])),
     )

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import asked
-from bot.services.base.act import Act
+from bot.services.base import hooks
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season
+from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.tables import entrants, players, seasons
@@ -32,12 +32,12 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> InvitationPost:
 INVITATION = PostKind("invitation", personal=True, until=Until.SEASON_STARTS, load=_load)
 
 
-def invite(do: Act) -> None:
+def invite(tx: Transaction) -> None:
     """Tell the players of the last two seasons who don't sign up meanwhile, and may, that sign-ups are open."""
-    begun = [season for season in seasons.of_league(do.conn, do.league.id) if season.id != do.season.id]
+    begun = [season for season in seasons.of_league(tx.conn, tx.league.id) if season.id != tx.season.id]
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
-    played = [entrant for season in last for entrant in entrants.of_season(do.conn, season.id)]
+    played = [entrant for season in last for entrant in entrants.of_season(tx.conn, season.id)]
     known = {entrant.discord_id: entrant.person_id for entrant in played if entrant.discord_id is not None}
-    people = [account for account, who in known.items() if asked.is_welcome(do, players.get(do.conn, who))]
+    people = [account for account, who in known.items() if hooks.is_welcome(tx, players.get(tx.conn, who))]
     if people:
-        do.owe(INVITATION, once="0", people=people, invited=people)
+        tx.enqueue(INVITATION, once="0", people=people, invited=people)

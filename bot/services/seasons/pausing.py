@@ -1,7 +1,7 @@
 """A break in a season: no new round is posted, and deadlines and times to answer move by its length.
 
 The time to answer a report doesn't move: silence confirms it in a pause too.
-What moves listens to `Paused`: questions in `base/open_questions.py`, deadlines in `play/deadlines.py`.
+What moves listens to `Paused`: questions in `base/pending_questions.py`, deadlines in `play/deadlines.py`.
 """
 
 from dataclasses import dataclass
@@ -9,13 +9,20 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.services.base import asked, post_kinds
-from bot.services.base.act import ORGANISER, Act, Look, act, look, playing
-from bot.services.base.ask_first import ask_first
+from bot.services.base import hooks, post_kinds
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known
-from bot.services.play import course
+from bot.services.base.transaction import (
+    ORGANISER,
+    ReadTransaction,
+    Transaction,
+    playing,
+    read_transaction,
+    transaction,
+)
+from bot.services.play import progression
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundRow, SeasonId, SeasonRow
@@ -50,112 +57,112 @@ PAUSE = PostKind("pause", topic=Topic.DEADLINE, load=_load)
 
 def paused(conn: Connection, order: Order) -> SeasonRow:
     """Return the season that is played, for an organiser; raises NotAllowed and WrongPhase."""
-    return look(conn, order, playing, by=ORGANISER).season
+    return read_transaction(conn, order, playing, by=ORGANISER).season
 
 
 def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None = None) -> SeasonRow:
     """Pause the season until a moment, or move the end of its pause; raises AskFirst, and Invalid for the past."""
-    do = act(conn, order, playing, by=ORGANISER)
+    tx = transaction(conn, order, playing, by=ORGANISER)
     if until <= order.now:
         raise Invalid("until: that time has passed. Try 3d, or a date such as 2026-12-01 18:00.")
-    before = do.season.paused_until
+    before = tx.season.paused_until
     if before == until:
-        return do.season
-    ask_first(_what_it_does(do), agreed)
-    _move(do, before or order.now, until)
-    do.change_season(paused_until=until)
-    _note(do, "season.pause", before)
-    _tell(do)
-    return do.season
+        return tx.season
+    require_confirmation(_what_it_does(tx), agreed)
+    _move(tx, before or order.now, until)
+    tx.change_season(paused_until=until)
+    _note(tx, "season.pause", before)
+    _tell(tx)
+    return tx.season
 
 
 def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """End the pause now: deadlines move back by what is left of it; raises AskFirst, and Conflict for no pause."""
-    do = act(conn, order, playing, by=ORGANISER)
-    before = do.season.paused_until
+    tx = transaction(conn, order, playing, by=ORGANISER)
+    before = tx.season.paused_until
     if before is None:
-        raise Conflict(f"Season {do.season.number} isn't paused. /season pause starts a pause.")
-    moved = _deadline_to_move(do, before) is not None
+        raise Conflict(f"Season {tx.season.number} isn't paused. /season pause starts a pause.")
+    moved = _deadline_to_move(tx, before) is not None
     keeps = "A match whose players agreed on a later time keeps its deadline."
     back = f"Open deadlines move back by what is left of the pause. {keeps} " if moved else ""
-    ask_first(f"{back}The next round comes as soon as the rules say, and players are told.", agreed)
-    _move(do, before, order.now)
-    do.change_season(paused_until=None)
-    _note(do, "season.resume", before)
-    _tell(do)
-    course.advance(do)
-    return do.season
+    require_confirmation(f"{back}The next round comes as soon as the rules say, and players are told.", agreed)
+    _move(tx, before, order.now)
+    tx.change_season(paused_until=None)
+    _note(tx, "season.resume", before)
+    _tell(tx)
+    progression.advance(tx)
+    return tx.season
 
 
 def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Go on after a pause; False where it was ended or made longer meanwhile."""
-    do = act(conn, by_bot(now), season_id=season_id)
-    before = do.season.paused_until
-    if do.season.phase not in PLAYING or before is None or before > now:
+    tx = transaction(conn, by_bot(now), season_id=season_id)
+    before = tx.season.paused_until
+    if tx.season.phase not in PLAYING or before is None or before > now:
         return False
-    do.change_season(paused_until=None)
-    _note(do, "season.resume", before)
-    _show(do)
-    course.advance(do)
+    tx.change_season(paused_until=None)
+    _note(tx, "season.resume", before)
+    _show(tx)
+    progression.advance(tx)
     return True
 
 
-def _move(do: Act, old: datetime, new: datetime) -> None:
+def _move(tx: Transaction, old: datetime, new: datetime) -> None:
     """Move everything due after `old`, the end of the pause so far (or now), as far as it moves."""
     seconds = int(new.timestamp()) - int(old.timestamp())
-    do.happened(Paused(after=old, seconds=seconds))
-    do.touch(None, *(kind for kind in post_kinds.every() if kind.pauses))
+    tx.happened(Paused(after=old, seconds=seconds))
+    tx.invalidate(None, *(kind for kind in post_kinds.every() if kind.pauses))
 
 
-def _what_it_does(do: Act) -> str:
-    old = do.season.paused_until
-    row = _deadline_to_move(do, old or do.now)
+def _what_it_does(tx: Transaction) -> str:
+    old = tx.season.paused_until
+    row = _deadline_to_move(tx, old or tx.now)
     first = "No new round is posted before then; /round post still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
-    moved += "" if (timed := _timed_round(do)) is None else f" The clock of {timed.words} runs on."
-    also = "".join(f" {cost}" for cost in asked.costs_of_pausing(do))
+    moved += "" if (timed := _timed_round(tx)) is None else f" The clock of {timed.words} runs on."
+    also = "".join(f" {cost}" for cost in hooks.costs_of_pausing(tx))
     same = (
         " Times players agreed on stay. Reports still count without an answer; other questions wait that much longer."
     )
     return f"{first}{moved}{also}{same} Players are told. You can end the pause early."
 
 
-def _timed_round(do: Act) -> RoundRow | None:
+def _timed_round(tx: Transaction) -> RoundRow | None:
     """Return the open live round whose clock runs, which no pause moves, if any."""
-    row = _round_until(do, do.now)
+    row = _round_until(tx, tx.now)
     return None if row is None or row.clock_started_at is None else row
 
 
-def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:
+def _deadline_to_move(tx: ReadTransaction, after: datetime) -> RoundRow | None:
     """Return the open round whose deadline a pause moves, if any; the clock of a live round runs on."""
-    row = _round_until(see, after)
+    row = _round_until(tx, after)
     return None if row is None or row.clock_started_at is not None else row
 
 
-def _round_until(see: Look, after: datetime) -> RoundRow | None:
+def _round_until(tx: ReadTransaction, after: datetime) -> RoundRow | None:
     """Return the open round whose deadline lies after a moment, if any."""
-    row = rounds.latest(see.conn, see.season.id)
+    row = rounds.latest(tx.conn, tx.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None or row.deadline <= after:
         return None
     return row
 
 
-def _note(do: Act, action: str, before: datetime | None) -> None:
-    was, is_ = ({"until": moment and int(moment.timestamp())} for moment in (before, do.season.paused_until))
-    do.note(action, f"season {do.season.number}", before=was, after=is_)
+def _note(tx: Transaction, action: str, before: datetime | None) -> None:
+    was, is_ = ({"until": moment and int(moment.timestamp())} for moment in (before, tx.season.paused_until))
+    tx.note(action, f"season {tx.season.number}", before=was, after=is_)
 
 
-def _tell(do: Act) -> None:
+def _tell(tx: Transaction) -> None:
     """Tell the players once how it is now; what an earlier pause still had to say is cancelled."""
-    _show(do)
-    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.active]
-    until = do.season.paused_until
-    do.owe(PAUSE, people=people, until=until and int(until.timestamp()))
+    _show(tx)
+    people = [who.discord_id for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    until = tx.season.paused_until
+    tx.enqueue(PAUSE, people=people, until=until and int(until.timestamp()))
 
 
-def _show(do: Act) -> None:
+def _show(tx: Transaction) -> None:
     """Have the board and the cards of the open round and its matches say how it is now."""
-    do.touch()
-    row = rounds.latest(do.conn, do.season.id)
+    tx.invalidate()
+    row = rounds.latest(tx.conn, tx.season.id)
     if row is not None and row.phase is RoundPhase.OPEN:
-        do.touch(row)
+        tx.invalidate(row)

@@ -10,17 +10,26 @@ from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
 from bot.league.season.setting_values import SEALED
 from bot.league.season.settings import SETTINGS
-from bot.services.base.act import ORGANISER, Act, Look, Which, act, live, numbered, prepared_if_any
 from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.promises import NOTICE
-from bot.services.play import course
+from bot.services.base.outbox import NOTICE
+from bot.services.base.transaction import (
+    ORGANISER,
+    ReadTransaction,
+    Transaction,
+    Which,
+    live,
+    numbered,
+    prepared_if_any,
+    transaction,
+)
+from bot.services.play import progression
 from bot.services.play.eligibility import wrong_groups
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current, require_possible
 from storage.database import Connection
 from storage.rows import SeasonRow
-from storage.tables import entrants, outbox, proofs, seasons
+from storage.tables import entrants, outbox_rows, proofs, seasons
 
 _GATHERED = timedelta(minutes=2)
 """How long the post about a change waits for the next one."""
@@ -44,16 +53,16 @@ def prepare(
     Its draw is sealed, unless it's copied from one that isn't protected at all.
     A league's first season can be given a `number`.
     """
-    do = act(conn, order, by=ORGANISER)
-    _require_none_prepared(do)
-    _require_first(do, number)
+    tx = transaction(conn, order, by=ORGANISER)
+    _require_none_prepared(tx)
+    _require_first(tx, number)
     _require_played(format)
     _require_ahead(signups_close, order.now)
-    earlier = None if copy_from is None else numbered(copy_from)(do)
-    do.about(
+    earlier = None if copy_from is None else numbered(copy_from)(tx)
+    tx.about(
         seasons.add(
-            do.conn,
-            league_id=do.league.id,
+            tx.conn,
+            league_id=tx.league.id,
             number=None,
             wanted_number=number,
             format=format,
@@ -63,8 +72,8 @@ def prepare(
             signups_close=signups_close,
         )
     )
-    do.note("season.create", "the next season", after=_state(do.season))
-    return plan_of(do, order.now)
+    tx.note("season.create", "the next season", after=_state(tx.season))
+    return plan_of(tx, order.now)
 
 
 def _before_any(earlier: SeasonRow | None) -> dict[str, Any]:
@@ -76,15 +85,15 @@ def _before_any(earlier: SeasonRow | None) -> dict[str, Any]:
     return {**copied, **{key: value for key, value in begins.items() if key in copied}}
 
 
-def _require_none_prepared(do: Act) -> None:
-    if seasons.unpublished(do.conn, do.league.id) is not None:
+def _require_none_prepared(tx: Transaction) -> None:
+    if seasons.unpublished(tx.conn, tx.league.id) is not None:
         raise Conflict(
             "The next season is already prepared. /season settings shows it, and its button Discard deletes it."
         )
 
 
-def _require_first(do: Act, number: int | None) -> None:
-    there = seasons.numbers(do.conn, do.league.id)
+def _require_first(tx: Transaction, number: int | None) -> None:
+    there = seasons.numbers(tx.conn, tx.league.id)
     if number is not None and there:
         raise Conflict(
             f"Only a league's first season can be given a number. This one will be season {there[0] + 1}."
@@ -101,46 +110,46 @@ def _require_played(format: str) -> None:
 
 def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonRow:
     """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
-    do = act(conn, order, _prepared("open. /season create prepares one"), by=ORGANISER)
-    require_current(do.season, seen)
-    wrong = problems(do, order.now)
+    tx = transaction(conn, order, _prepared("open. /season create prepares one"), by=ORGANISER)
+    require_current(tx.season, seen)
+    wrong = problems(tx, order.now)
     if wrong:
         raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
-    require_move(do.season.phase, SeasonPhase.SIGNUP)
-    _seal(do)
-    before, number = do.season, seasons.next_number(do.conn, do.league.id)
-    do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
-    do.note("season.open", f"season {number}", after=_state(do.season))
-    do.happened(SettingsChanged(before=before))
-    do.show_season()
-    invitations.invite(do)
-    return do.season
+    require_move(tx.season.phase, SeasonPhase.SIGNUP)
+    _seal(tx)
+    before, number = tx.season, seasons.next_number(tx.conn, tx.league.id)
+    tx.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(tx))
+    tx.note("season.open", f"season {number}", after=_state(tx.season))
+    tx.happened(SettingsChanged(before=before))
+    tx.show_season()
+    invitations.invite(tx)
+    return tx.season
 
 
-def _seal(do: Act) -> None:
+def _seal(tx: Transaction) -> None:
     """Draw the secret of a salt that is sealed: its commitment is shown from now on."""
-    if do.season.salt_kind == SEALED:
-        proofs.draw_secret(do.conn, do.season.id)
+    if tx.season.salt_kind == SEALED:
+        proofs.draw_secret(tx.conn, tx.season.id)
 
 
-def _told_already(do: Act) -> datetime | None:
+def _told_already(tx: Transaction) -> datetime | None:
     """Return the closing time where it's less than a day away: then there's no day before it to say more."""
-    closing = do.season.signups_close
-    return closing if closing is not None and closing <= do.now + timedelta(days=1) else None
+    closing = tx.season.signups_close
+    return closing if closing is not None and closing <= tx.now + timedelta(days=1) else None
 
 
 def discard(conn: Connection, order: Order, *, seen: int | None = None) -> None:
     """Delete the prepared season; nobody has seen it, and it used no number."""
-    do = act(conn, order, _prepared("discard"), by=ORGANISER)
-    require_current(do.season, seen)
-    discard_prepared(do)
+    tx = transaction(conn, order, _prepared("discard"), by=ORGANISER)
+    require_current(tx.season, seen)
+    discard_prepared(tx)
 
 
-def discard_prepared(do: Act) -> SeasonRow:
+def discard_prepared(tx: Transaction) -> SeasonRow:
     """Cancel the prepared season and return it as it was."""
-    before = do.season
-    do.change_season(phase=SeasonPhase.CANCELLED, ended_at=do.now, signups_close=None)
-    do.note("season.discard", "the next season", before=_state(before))
+    before = tx.season
+    tx.change_season(phase=SeasonPhase.CANCELLED, ended_at=tx.now, signups_close=None)
+    tx.note("season.discard", "the next season", before=_state(before))
     return before
 
 
@@ -158,38 +167,38 @@ def change_settings(
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
-    do = act(conn, order, _to_change(number), by=ORGANISER)
-    before = do.season
-    require_current(do.season, seen)
+    tx = transaction(conn, order, _to_change(number), by=ORGANISER)
+    before = tx.season
+    require_current(tx.season, seen)
     if before.phase in PLAYING:
         _require_harmless(before, {**(settings or {}), **columns})
     _require_ahead(columns.get("signups_close"), order.now)
     format_ = columns.get("format", before.format)
     _require_played(format_)
-    _require_some(do, settings or {})
+    _require_some(tx, settings or {})
     kept = _columns(format_, chosen(before), settings or {})
     published = before.phase is not SeasonPhase.UNPUBLISHED
-    wrong = wrong_groups(do) if before.phase is SeasonPhase.SIGNUP else ""
+    wrong = wrong_groups(tx) if before.phase is SeasonPhase.SIGNUP else ""
     if published:
-        _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
-    do.change_season(**columns, **kept)
-    if do.season.phase is SeasonPhase.SIGNUP:
-        _require_groups(do, wrong)
-        _seal(do)
+        _require_seats(tx, by_key(format_).read_settings(kept["settings"]).max_players)
+    tx.change_season(**columns, **kept)
+    if tx.season.phase is SeasonPhase.SIGNUP:
+        _require_groups(tx, wrong)
+        _seal(tx)
     name = f"season {before.number}" if published else "the next season"
-    if do.season != before:
-        do.note("season.settings", name, before=_state(before), after=_state(do.season))
+    if tx.season != before:
+        tx.note("season.settings", name, before=_state(before), after=_state(tx.season))
     if published:
-        do.happened(SettingsChanged(before=before))
-        _tell_changes(do, before)
-    return plan_of(do, order.now)
+        tx.happened(SettingsChanged(before=before))
+        _tell_changes(tx, before)
+    return plan_of(tx, order.now)
 
 
 def _prepared(to: str) -> Which:
     """Say that the prepared season is meant, `to` do this with it; raises WrongPhase for none."""
 
-    def find(see: Look) -> SeasonRow:
-        season = prepared_if_any(see)
+    def find(tx: ReadTransaction) -> SeasonRow:
+        season = prepared_if_any(tx)
         if season is None:
             raise WrongPhase(f"There's no prepared season to {to}.")
         return season
@@ -200,8 +209,8 @@ def _prepared(to: str) -> Which:
 def _to_change(number: int | None) -> Which:
     """Say which season's settings change: by its number, else the prepared one, else the live one."""
 
-    def find(see: Look) -> SeasonRow:
-        season = (prepared_if_any(see) if number is None else None) or live(see)
+    def find(tx: ReadTransaction) -> SeasonRow:
+        season = (prepared_if_any(tx) if number is None else None) or live(tx)
         if number not in (None, season.number):
             raise WrongPhase(f"Season {number} is over, so its settings can't change.")
         return season
@@ -238,46 +247,46 @@ def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
         )
 
 
-def _require_some(do: Act, given: Mapping[str, Any]) -> None:
+def _require_some(tx: Transaction, given: Mapping[str, Any]) -> None:
     """Raise Invalid where the role members need to join is everyone's."""
-    if given.get("join_role") == do.league.guild_id:
+    if given.get("join_role") == tx.league.guild_id:
         raise Invalid("Role to join: everyone has @everyone. Choose another role, or none.")
 
 
-def _require_seats(do: Act, limit: int | None) -> None:
-    count = sum(who.active for who in entrants.of_season(do.conn, do.season.id))
+def _require_seats(tx: Transaction, limit: int | None) -> None:
+    count = sum(who.active for who in entrants.of_season(tx.conn, tx.season.id))
     if limit is not None and limit < count:
-        raise Conflict(f"max_players: {count} are already in season {do.season.number}. Choose at least that many.")
+        raise Conflict(f"max_players: {count} are already in season {tx.season.number}. Choose at least that many.")
 
 
-def _require_groups(do: Act, before: str) -> None:
+def _require_groups(tx: Transaction, before: str) -> None:
     """Raise Conflict where the season could start before a change, and can't any more."""
-    wrong = wrong_groups(do)
+    wrong = wrong_groups(tx)
     if wrong not in ("", before):
         raise Conflict(wrong)
 
 
-def _tell_changes(do: Act, before: SeasonRow) -> None:
+def _tell_changes(tx: Transaction, before: SeasonRow) -> None:
     """Tell players which rules of their season changed, and continue it where that matters.
 
     Changes made soon after each other are told in one post.
     """
-    told = _untold(do, before)
-    changed = _changes(told, do.season)
+    told = _untold(tx, before)
+    changed = _changes(told, tx.season)
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
         was = {"format": told.format, "settings": dict(told.settings), "salt_kind": told.salt_kind}
-        do.owe(NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
-    do.touch()
-    course.advance(do)
-    do.reload()
+        tx.enqueue(NOTICE, due_at=tx.now + _GATHERED, text=text, pings=[], was=was)
+    tx.invalidate()
+    progression.advance(tx)
+    tx.reload()
 
 
-def _untold(do: Act, before: SeasonRow) -> SeasonRow:
-    """Return the season as players know it, and stop owing the post that would have told the changes since."""
-    for post in outbox.to_come(do.conn, before.id, NOTICE, do.now):
+def _untold(tx: Transaction, before: SeasonRow) -> SeasonRow:
+    """Return the season as players know it, and cancel the post that would have told the changes since."""
+    for post in outbox_rows.to_come(tx.conn, before.id, NOTICE, tx.now):
         if "was" in post.facts:
-            outbox.drop(do.conn, post.id)
+            outbox_rows.drop(tx.conn, post.id)
             return replace(before, **post.facts["was"])
     return before
 

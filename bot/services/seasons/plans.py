@@ -14,9 +14,9 @@ from bot.league.formats.shared.shape import Shape
 from bot.league.season.choices import VARIANTS, Game, Variant
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import SETTINGS, SeasonSettings
-from bot.services.base.act import ORGANISER, Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
+from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
 from bot.services.play.eligibility import expected_shape, wrong_groups
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
@@ -81,35 +81,35 @@ def chosen(season: SeasonRow) -> dict[str, Any]:
 def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
     """Return a season's plan: for organisers the prepared one unless they give a number; raises NotFound."""
 
-    def meant(see: Look) -> SeasonRow:
-        own = number is None and is_organiser(see.league, order.actor)
-        return (prepared_if_any(see) if own else None) or numbered(number)(see)
+    def meant(tx: ReadTransaction) -> SeasonRow:
+        own = number is None and is_organiser(tx.league, order.actor)
+        return (prepared_if_any(tx) if own else None) or numbered(number)(tx)
 
-    return plan_of(look(conn, order, meant), order.now)
+    return plan_of(read_transaction(conn, order, meant), order.now)
 
 
 def of_season(conn: Connection, order: Order, *, season_id: SeasonId) -> Plan:
     """Return the plan of one season, for its organisers; raises NotFound and NotAllowed."""
-    return plan_of(look(conn, order, by=ORGANISER, season_id=season_id), order.now)
+    return plan_of(read_transaction(conn, order, by=ORGANISER, season_id=season_id), order.now)
 
 
-def plan_of(see: Look, now: datetime) -> Plan:
+def plan_of(tx: ReadTransaction, now: datetime) -> Plan:
     """Return the plan of the season this is about."""
-    season = see.season
+    season = tx.season
     try:
         settings = salt_to_come(rules_season.settings_of(season), season)
     except Invalid:
         settings = None
     return Plan(
         season=season,
-        league=see.league,
-        number=season.number or seasons.next_number(see.conn, see.league.id),
+        league=tx.league,
+        number=season.number or seasons.next_number(tx.conn, tx.league.id),
         settings=settings,
         in_short=() if settings is None else by_key(season.format).for_players(salt_chosen(settings, season)),
-        shape=None if settings is None else expected_shape(see),
-        dates=SeasonDates() if settings is None else season_dates(see, example=now + EXAMPLE),
-        problems=problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
-        changed=_changed(see),
+        shape=None if settings is None else expected_shape(tx),
+        dates=SeasonDates() if settings is None else season_dates(tx, example=now + EXAMPLE),
+        problems=problems(tx, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
+        changed=_changed(tx),
     )
 
 
@@ -123,10 +123,10 @@ def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
     return replace(settings, salt=season.salt_kind) if season.salt_kind else settings
 
 
-def problems(see: Look, now: datetime) -> tuple[str, ...]:
+def problems(tx: ReadTransaction, now: datetime) -> tuple[str, ...]:
     """Return what is in the way of opening sign-ups, each with what to do."""
-    season, live = see.season, seasons.live(see.conn, see.league.id)
-    found = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(see)]
+    season, live = tx.season, seasons.live(tx.conn, tx.league.id)
+    found = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(tx)]
     if season.signups_close is not None and season.signups_close <= now:
         found.append("Sign-ups would close in the past. Choose another time with Change dates.")
     if live is not None:
@@ -179,9 +179,9 @@ def _not_yet(season: SeasonRow) -> Iterator[str]:
     yield from (_not_yet_words(key, value) for key, value in given.items() if only_in_files(key, value))
 
 
-def _wrong_groups(see: Look) -> Iterator[str]:
+def _wrong_groups(tx: ReadTransaction) -> Iterator[str]:
     """Yield why a season can't start with the players it may have."""
-    if wrong := wrong_groups(see):
+    if wrong := wrong_groups(tx):
         yield wrong
 
 
@@ -189,12 +189,12 @@ def _variants(game: Game | None) -> tuple[Variant, ...]:
     return () if game is None else VARIANTS[game]
 
 
-def _changed(see: Look) -> tuple[str, ...]:
+def _changed(tx: ReadTransaction) -> tuple[str, ...]:
     """Return the keys of what differs from the season it was copied from."""
-    season = see.season
+    season = tx.season
     if season.copied_from is None:
         return ()
-    earlier = seasons.by_number(see.conn, see.league.id, season.copied_from)
+    earlier = seasons.by_number(tx.conn, tx.league.id, season.copied_from)
     if earlier is None:
         return ()
     now, then = chosen(season), chosen(earlier)

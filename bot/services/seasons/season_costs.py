@@ -1,6 +1,6 @@
 """What cancelling or finishing a season does and who it affects, in words, before it is done."""
 
-from bot.services.base.act import Look
+from bot.services.base.transaction import ReadTransaction
 from bot.services.matches import views
 from storage.tables import entrants, rounds
 
@@ -9,33 +9,33 @@ FINAL = "You can't undo this."
 OF_DISCARDING = f"No season is running. The one you prepared is discarded with its settings. {FINAL}"
 
 
-def of_cancelling(see: Look) -> str:
+def of_cancelling(tx: ReadTransaction) -> str:
     """Return what cancelling the season does."""
-    number, people = see.season.number, _people(see)
-    latest = rounds.latest(see.conn, see.season.id)
+    number, people = tx.season.number, _people(tx)
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is None:
         return (
             f"Season {number} is cancelled before it starts, and the next season gets its number. "
             f"All sign-ups are lost. {people} {FINAL}"
         )
-    lost = views.round_view(see.conn, latest.id).missing
+    lost = views.round_view(tx.conn, latest.id).missing
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
     gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
 
 
-def of_finishing(see: Look) -> str:
+def of_finishing(tx: ReadTransaction) -> str:
     """Return what finishing the season now does."""
-    latest = rounds.latest(see.conn, see.season.id)
+    latest = rounds.latest(tx.conn, tx.season.id)
     after = "" if latest is None else f" after {latest.words}"
     return (
-        f"Season {see.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
-        f"Results and ratings so far count. {_people(see)} {FINAL}"
+        f"Season {tx.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
+        f"Results and ratings so far count. {_people(tx)} {FINAL}"
     )
 
 
-def _people(see: Look) -> str:
-    names = [who.called for who in entrants.of_season(see.conn, see.season.id) if who.active]
+def _people(tx: ReadTransaction) -> str:
+    names = [who.called for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
     if not names:
         return "No one is signed up."
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -7,8 +7,8 @@ from datetime import datetime
 from bot.league.formats import by_key
 from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.league.telling.season_length import season_length
-from bot.services.base.act import Look
+from bot.league.summaries.season_length import season_length
+from bot.services.base.transaction import ReadTransaction
 from bot.services.play.eligibility import expected_players, given_sizes
 from bot.services.play.time_to_play import deadline_from
 from storage import rules_season
@@ -40,44 +40,44 @@ class SeasonDates:
         return self.rounds[-1].by if self.rounds and self.complete else None
 
 
-def season_dates(see: Look, *, example: datetime | None = None) -> SeasonDates:
+def season_dates(tx: ReadTransaction, *, example: datetime | None = None) -> SeasonDates:
     """Return the latest end of each round; none for a live event, and while nothing says when the next one begins.
 
     Sign-ups without a closing time close at `example`, if one is given.
     """
-    season, settings = see.season, see.settings
+    season, settings = tx.season, tx.settings
     if settings.pace is Pace.LIVE:
         return SeasonDates()
     if season.phase in PLAYING:
-        return _while_playing(see)
+        return _while_playing(tx)
     closing = season.signups_close or example
     if closing is None:
         return SeasonDates()
-    players, groups = expected_players(see)
+    players, groups = expected_players(tx)
     length = season_length(by_key(season.format), settings, players, groups)
     return SeasonDates(
-        rounds=tuple(_chain(see, length.rounds, closing)),
+        rounds=tuple(_chain(tx, length.rounds, closing)),
         complete=length.complete,
         if_closed=None if season.signups_close else closing,
     )
 
 
-def _while_playing(see: Look) -> SeasonDates:
-    row = rounds.latest(see.conn, see.season.id)
+def _while_playing(tx: ReadTransaction) -> SeasonDates:
+    row = rounds.latest(tx.conn, tx.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None:
         return SeasonDates()
-    starters = rules_season.starters(see.conn, see.season.id)
-    length = season_length(by_key(see.season.format), see.settings, len(starters), given_sizes(starters))
+    starters = rules_season.starters(tx.conn, tx.season.id)
+    length = season_length(by_key(tx.season.format), tx.settings, len(starters), given_sizes(starters))
     known = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
     if not known:
         return SeasonDates()
     after = length.rounds[length.rounds.index(known[0]) + 1 :]
     now = RoundDate(name=known[0], by=row.deadline)
-    return SeasonDates(rounds=(now, *_chain(see, after, row.deadline)), complete=length.complete)
+    return SeasonDates(rounds=(now, *_chain(tx, after, row.deadline)), complete=length.complete)
 
 
-def _chain(see: Look, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:
+def _chain(tx: ReadTransaction, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:
     """Yield the rounds, each beginning as the one before it ends."""
     for name in names:
-        start = deadline_from(see, start)
+        start = deadline_from(tx, start)
         yield RoundDate(name=name, by=start)

@@ -8,15 +8,15 @@ from bot.league.formats import by_key
 from bot.league.season.choices import Pace
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.telling.round_news import out_since, plays_for_third_place
-from bot.services.base import counted, find
+from bot.league.summaries.round_news import out_since, plays_for_third_place
+from bot.services.base import cached, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
-from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
-from bot.services.base.promises import OWN_PLACE
-from bot.services.play import course
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
+from bot.services.play import progression
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from storage import rules_season
 from storage.database import Connection
@@ -40,55 +40,55 @@ def substitute(
 
     Until that round is paired, putting the one before back undoes it.
     """
-    do = act(conn, order, playing, by=ORGANISER)
+    tx = transaction(conn, order, playing, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{newcomer.display_name} is a bot, and bots can't play. Choose a person.")
-    number = next_round(do)
-    seat = entrants.one_in_round(do.conn, find.entrant(do, old).id, number)
-    _require_seat(do, seat)
-    person = known_player(do, newcomer) or new_player(do, newcomer)
-    _require_free(do, seat, person)
-    when = _from(do, number)
-    ask_first(_cost(do, seat, person, when), agreed)
-    _sit_down(do, seat, person, number)
-    _tell(do, seat, person, when)
+    number = next_round(tx)
+    seat = entrants.one_in_round(tx.conn, find.entrant(tx, old).id, number)
+    _require_seat(tx, seat)
+    person = known_player(tx, newcomer) or new_player(tx, newcomer)
+    _require_free(tx, seat, person)
+    when = _from(tx, number)
+    require_confirmation(_cost(tx, seat, person, when), agreed)
+    _sit_down(tx, seat, person, number)
+    _tell(tx, seat, person, when)
     change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
-    do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
-    do.touch()
-    do.happened(SeatTaken(before=seat, after=entrants.get(do.conn, seat.id), person=person))
-    course.advance(do)
+    tx.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
+    tx.invalidate()
+    tx.happened(SeatTaken(before=seat, after=entrants.get(tx.conn, seat.id), person=person))
+    progression.advance(tx)
     return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 
 
-def _require_seat(do: Act, seat: EntrantRow) -> None:
+def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
     """Raise unless a seat still plays a round after the one being played."""
     if not seat.active:
         raise Conflict(
-            f"{seat.called} has left season {do.season.number}, and a substitute doesn't bring them back. If it isn't "
+            f"{seat.called} has left season {tx.season.number}, and a substitute doesn't bring them back. If it isn't "
             "too late, use /player reinstate first."
         )
-    latest = rounds.latest(do.conn, do.season.id)
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
         none = "The final is the last match of the season, so there's no round for a substitute to play."
-        raise WrongPhase(f"{none}{_for_now(do, seat, latest)}")
-    if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(do, latest):
+        raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
+    if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(tx, latest):
         none = "This is the last round of the season, so there's no round for a substitute to play."
-        raise WrongPhase(f"{none}{_for_now(do, seat, latest)}")
-    if latest is not None and _is_out(do, seat, latest):
-        raise Conflict(f"{seat.called} is out of season {do.season.number}, so there's nothing to take over.")
+        raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
+    if latest is not None and _is_out(tx, seat, latest):
+        raise Conflict(f"{seat.called} is out of season {tx.season.number}, so there's nothing to take over.")
 
 
-def _is_last(do: Act, row: RoundRow) -> bool:
+def _is_last(tx: Transaction, row: RoundRow) -> bool:
     """Whether a regular round is the last one of a season without finals."""
-    without = not by_key(do.season.format).plays_finals(rules_season.load(do.conn, do.season.id))
-    return without and row.number == planned_rounds(do)
+    without = not by_key(tx.season.format).plays_finals(rules_season.load(tx.conn, tx.season.id))
+    return without and row.number == planned_rounds(tx)
 
 
-def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
+def _is_out(tx: Transaction, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
-    if own_standing(do, seat).status is not Status.ELIMINATED:
+    if own_standing(tx, seat).status is not Status.ELIMINATED:
         return False
-    season = rules_season.load(do.conn, do.season.id)
+    season = rules_season.load(tx.conn, tx.season.id)
     return _plays_no_more(season, Name(seat.name), latest.number)
 
 
@@ -97,35 +97,35 @@ def _plays_no_more(season: Season, name: Name, latest: int) -> bool:
     return out_since(format_, season, name) != latest or not plays_for_third_place(format_, season)
 
 
-def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:
+def _require_free(tx: Transaction, seat: EntrantRow, person: PlayerRow) -> None:
     """Raise unless a person can sit in this seat: one person has one seat a season."""
     if person.id == seat.person_id:
         raise Conflict(f"{person.name} already plays there. Choose another person.")
-    other = entrants.by_player(do.conn, do.season.id, person.id)
+    other = entrants.by_player(tx.conn, tx.season.id, person.id)
     if other is not None and other.id != seat.id:
         own = "play in it already" if other.player_id == person.id else f"substitute for {other.name}"
-        raise Conflict(f"{person.name} can't substitute in season {do.season.number}: they {own}. Choose someone else.")
+        raise Conflict(f"{person.name} can't substitute in season {tx.season.number}: they {own}. Choose someone else.")
 
 
-def _from(do: Act, number: int) -> str:
+def _from(tx: Transaction, number: int) -> str:
     """Return the round a substitute plays first, in words."""
-    planned = planned_rounds(do)
-    if do.season.phase is SeasonPhase.RUNNING and (planned is None or number <= planned):
+    planned = planned_rounds(tx)
+    if tx.season.phase is SeasonPhase.RUNNING and (planned is None or number <= planned):
         return f"round {number}"
-    return "the next round" if do.season.phase is SeasonPhase.FINALS else "the finals"
+    return "the next round" if tx.season.phase is SeasonPhase.FINALS else "the finals"
 
 
-def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
-    before, latest = seat.person or seat.name, rounds.latest(do.conn, do.season.id)
+def _cost(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> str:
+    before, latest = seat.person or seat.name, rounds.latest(tx.conn, tx.season.id)
     until = ""
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        now = entrants.one_in_round(do.conn, seat.id, latest.number)
-        until = f" {now.person or now.name} still plays {latest.words}.{_for_now(do, seat, latest)}"
+        now = entrants.one_in_round(tx.conn, seat.id, latest.number)
+        until = f" {now.person or now.name} still plays {latest.words}.{_for_now(tx, seat, latest)}"
     if person.id == seat.player_id:
         return (
             f"{person.name} plays in their own place again from {when} on, instead of {before}.{until} Both are told."
         )
-    waits = waitlist.by_player(do.conn, do.season.id, person.id) is not None
+    waits = waitlist.by_player(tx.conn, tx.season.id, person.id) is not None
     queue = f" {person.name} leaves the waiting list." if waits else ""
     return (
         f"{person.name} plays for {seat.name} from {when} on.{until}{queue} The place keeps its results, points, "
@@ -134,40 +134,40 @@ def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
     )
 
 
-def _for_now(do: Act, seat: EntrantRow, latest: RoundRow) -> str:
+def _for_now(tx: Transaction, seat: EntrantRow, latest: RoundRow) -> str:
     """Return what helps where the one who plays the open round can't, in a sentence; a live round has neither."""
-    match = matches.in_round(do.conn, latest.id, seat.id)
-    if match is None or match.state is not MatchState.OPEN or do.settings.pace is Pace.LIVE:
+    match = matches.in_round(tx.conn, latest.id, seat.id)
+    if match is None or match.state is not MatchState.OPEN or tx.settings.pace is Pace.LIVE:
         return ""
     told = "they press Problem and choose “Can't before the deadline”"
     return f" If they can't: {told}, or you give that match more time with /round extend."
 
 
-def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None:
+def _sit_down(tx: Transaction, seat: EntrantRow, person: PlayerRow, number: int) -> None:
     """Note who sits in a seat; putting back the one who sits there until then leaves no trace."""
-    substitutions.stay(do.conn, seat.id, number)
-    until_then = entrants.one_in_round(do.conn, seat.id, number)
+    substitutions.stay(tx.conn, seat.id, number)
+    until_then = entrants.one_in_round(tx.conn, seat.id, number)
     if until_then.person_id == person.id:
         return
-    rating = counted.rating_now(do.conn, do.season, person.id)
+    rating = cached.rating_now(tx.conn, tx.season, person.id)
     substitutions.sit_down(
-        do.conn,
+        tx.conn,
         entrant_id=seat.id,
         player_id=person.id,
         name=seat.name if person.id == seat.player_id else person.name,
         round=number,
         mu=rating.mu,
         sigma=rating.sigma,
-        former_names=players.former_names(do.conn, person),
+        former_names=players.former_names(tx.conn, person),
     )
 
 
-def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:
+def _tell(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> None:
     """Tell the person what they take over, and the one before that they don't play any more."""
-    line = own_standing(do, seat)
+    line = own_standing(tx, seat)
     before, results = seat.person or seat.name, f"{line.wins} won, {line.losses} lost"
     if person.id == seat.player_id:
         text = f"{person.name} plays in their own place again from {when} on, instead of {before} ({results})."
     else:
-        text = f"{person.name} plays for {seat.name} in season {do.season.number} from {when} on ({results} so far)."
-    do.tell(text, kind=OWN_PLACE, pings=[person.discord_id, seat.discord_id])
+        text = f"{person.name} plays for {seat.name} in season {tx.season.number} from {when} on ({results} so far)."
+    tx.tell(text, kind=OWN_PLACE, pings=[person.discord_id, seat.discord_id])

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import asked, find, promises
-from bot.services.base.act import Act, act, live
+from bot.services.base import find, hooks, outbox
 from bot.services.base.events import AccountChanged, SettingsChanged
-from bot.services.base.open_questions import Question
 from bot.services.base.order import Order, by_bot
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.pending_questions import Question
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
-from bot.services.base.promises import OWN_PLACE
+from bot.services.base.transaction import Transaction, live, transaction
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection
@@ -77,35 +77,35 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Ask everyone who is signed up whether they're still in; False where it isn't time."""
     if season_id not in seasons.check_ins_due(conn, now):
         return False
-    do = act(conn, by_bot(now), season_id=season_id)
-    do.change_season(check_in=do.season.signups_close)
-    promises.tidy(conn, do.season, CHECK_IN, now=now)
+    tx = transaction(conn, by_bot(now), season_id=season_id)
+    tx.change_season(check_in=tx.season.signups_close)
+    outbox.retract_all(conn, tx.season, CHECK_IN, now=now)
     silent = [who.discord_id for who in entrants.of_season(conn, season_id) if _is_silent(who)]
     if silent:
-        do.owe(CHECK_IN, people=silent, asked=silent)
+        tx.enqueue(CHECK_IN, people=silent, asked=silent)
     entrants.forget_asked(conn, season_id)
-    do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
+    tx.note("season.check-in", f"season {tx.season.number}", after={"asked": len(silent)})
     return True
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player with a new account whether they're still in, if they haven't said so."""
-    who = find.seat_of(do, event.after)
-    if who is not None and do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
+    who = find.seat_of(tx, event.after)
+    if who is not None and tx.season.phase is SeasonPhase.SIGNUP and is_open(tx.season) and _is_silent(who):
         people = [who.discord_id]
-        do.owe(CHECK_IN, people=people, asked=people)
+        tx.enqueue(CHECK_IN, people=people, asked=people)
 
 
-def settings_changed(do: Act, event: SettingsChanged) -> None:
+def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
     """Take the question back where players needn't check in any more, or not yet: then they're asked again."""
-    if is_open(event.before) and not (is_open(do.season) and do.settings.check_in_hours):
-        close(do)
+    if is_open(event.before) and not (is_open(tx.season) and tx.settings.check_in_hours):
+        close(tx)
 
 
-def close(do: Act) -> None:
+def close(tx: Transaction) -> None:
     """Ask no one any more whether they're still in: no one loses a place by it."""
-    do.change_season(check_in=None)
-    promises.tidy(do.conn, do.season, CHECK_IN, now=do.now)
+    tx.change_season(check_in=None)
+    outbox.retract_all(tx.conn, tx.season, CHECK_IN, now=tx.now)
 
 
 def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
@@ -127,18 +127,18 @@ CHECK_IN_ANSWER = Question(
 
 def check_in(conn: Connection, order: Order) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
-    do = act(conn, order, live)
-    season = do.season
-    who = find.own_entrant(do)
+    tx = transaction(conn, order, live)
+    season = tx.season
+    who = find.own_entrant(tx)
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
     if not is_open(season):
         raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
-    asked.require_welcome(do, players.get(conn, who.person_id))
+    hooks.require_welcome(tx, players.get(conn, who.person_id))
     if not who.checked_in:
-        entrants.change(do.conn, who.id, checked_in=True)
-        do.note("entrant.check-in", who.name)
-        do.touch(None, CHECK_IN)
+        entrants.change(tx.conn, who.id, checked_in=True)
+        tx.note("entrant.check-in", who.name)
+        tx.invalidate(None, CHECK_IN)
     return CheckedIn(name=who.name, season=season, already=who.checked_in)
 
 
@@ -153,39 +153,39 @@ def reminder(season: SeasonRow, who: EntrantRow) -> str:
     return " Still in? Press I'm in under the check-in message, or you can lose your place." if asked else ""
 
 
-def make_room(do: Act) -> None:
+def make_room(tx: Transaction) -> None:
     """Give the places of players who didn't check in to those who wait, in order of the list, as sign-ups close.
 
     Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place,
     nor does a player who was asked too late or not at all.
     """
-    waiting = waitlist.of_season(do.conn, do.season.id)
-    if not waiting or not is_open(do.season):
+    waiting = waitlist.of_season(tx.conn, tx.season.id)
+    if not waiting or not is_open(tx.season):
         return
-    asked = do.now - timedelta(hours=do.settings.check_in_hours or 0) / 2
-    people = [who for who in entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
+    asked = tx.now - timedelta(hours=tx.settings.check_in_hours or 0) / 2
+    people = [who for who in entrants.of_season(tx.conn, tx.season.id) if _is_silent(who)]
     silent = [who for who in people if who.asked_at is not None and who.asked_at <= asked]
-    limit = do.settings.max_players
-    free = len(waiting) if limit is None else limit - free_places.taken(do)
+    limit = tx.settings.max_players
+    free = len(waiting) if limit is None else limit - free_places.taken(tx)
     coming = waiting[: max(free + len(silent), 0)]
     going = silent[len(silent) - max(len(coming) - free, 0) :]
-    _exchange(do, going, coming)
+    _exchange(tx, going, coming)
 
 
-def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
+def _exchange(tx: Transaction, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
     for who in going:
-        asked.withdraw(do.conn, who.id)
-        do.note("entrant.no-check-in", who.name)
+        hooks.withdraw(tx.conn, who.id)
+        tx.note("entrant.no-check-in", who.name)
     for row in coming:
-        player = players.get(do.conn, row.player_id)
-        signing_up.put_in(do, player, 1)
-        free_places.take_off(do, row, "waitlist.check-in")
-    free_places.offer(do)
+        player = players.get(tx.conn, row.player_id)
+        signing_up.put_in(tx, player, 1)
+        free_places.take_off(tx, row, "waitlist.check-in")
+    free_places.offer(tx)
     if coming:
-        do.touch()
+        tx.invalidate()
         lost = f"{_names(going)} didn't check in. " if going else ""
-        text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
-        do.tell(text, kind=OWN_PLACE, pings=[who.discord_id for who in (*going, *coming)])
+        text = f"Season {tx.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
+        tx.tell(text, kind=OWN_PLACE, pings=[who.discord_id for who in (*going, *coming)])
 
 
 def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:

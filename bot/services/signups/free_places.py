@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import open_questions, promises
-from bot.services.base.act import Act, Look, look
+from bot.services.base import outbox, pending_questions
 from bot.services.base.events import (
     AccountChanged,
     FieldChanged,
@@ -17,10 +16,11 @@ from bot.services.base.events import (
     SeatTaken,
     SettingsChanged,
 )
-from bot.services.base.open_questions import Question
 from bot.services.base.order import by_bot
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.pending_questions import Question
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, known, there
-from bot.services.base.promises import OWN_PLACE
+from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
@@ -46,14 +46,14 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
     row = there(waitlist.find(conn, post.facts["waiting_id"]))
     if row.asked_at is None:
         raise Gone
-    see = look(conn, by_bot(now), season_id=row.season_id)
-    until = open_questions.ends(conn, PLACE, row.id, post.created_at)
+    tx = read_transaction(conn, by_bot(now), season_id=row.season_id)
+    until = pending_questions.ends(conn, PLACE, row.id, post.created_at)
     return PlacePost(
-        league=see.league,
-        season=see.season,
+        league=tx.league,
+        season=tx.season,
         waiting=row,
-        first=1 if see.season.phase is SeasonPhase.SIGNUP else eligibility.next_round(see),
-        until=min(until, see.season.signups_close or until),
+        first=1 if tx.season.phase is SeasonPhase.SIGNUP else eligibility.next_round(tx),
+        until=min(until, tx.season.signups_close or until),
         ping_ids=known([row.discord_id]),
     )
 
@@ -61,79 +61,79 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
 PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, shows=Shows.SEASON, load=_load)
 
 
-def taken(see: Look) -> int:
+def taken(tx: ReadTransaction) -> int:
     """Return how many are in the season."""
-    return sum(who.active for who in entrants.of_season(see.conn, see.season.id))
+    return sum(who.active for who in entrants.of_season(tx.conn, tx.season.id))
 
 
-def free(see: Look) -> int | None:
+def free(tx: ReadTransaction) -> int | None:
     """Return how many places no one has or waits for, perhaps below zero; None where there's no limit."""
-    limit = see.settings.max_players
-    waiting = waitlist.of_season(see.conn, see.season.id)
-    return None if limit is None else limit - taken(see) - len(waiting)
+    limit = tx.settings.max_players
+    waiting = waitlist.of_season(tx.conn, tx.season.id)
+    return None if limit is None else limit - taken(tx) - len(waiting)
 
 
-def offer(do: Act) -> None:
+def offer(tx: Transaction) -> None:
     """Ask the first who wait whether they take the free places; one that isn't free any more isn't offered any more."""
-    waiting = waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(tx.conn, tx.season.id)
     if not waiting:
         return
     asked = [row for row in waiting if row.asked_at is not None]
-    limit = do.settings.max_players
-    left = len(waiting) if limit is None else limit - taken(do)
+    limit = tx.settings.max_players
+    left = len(waiting) if limit is None else limit - taken(tx)
     for row in asked[max(left, 0) :]:
-        _let_go(do, row)
-        waitlist.change(do.conn, row.id, asked_at=None, until=None)
-        do.note("waitlist.withdraw-place", row.name)
+        _release(tx, row)
+        waitlist.change(tx.conn, row.id, asked_at=None, until=None)
+        tx.note("waitlist.withdraw-place", row.name)
     unasked = [row for row in waiting if row.asked_at is None]
     for row in unasked[: max(left - len(asked), 0)]:
-        _ask(do, row)
+        _ask(tx, row)
 
 
-def _ask(do: Act, row: WaitingRow) -> None:
-    waitlist.change(do.conn, row.id, asked_at=do.now)
-    _owe(do, row)
-    do.note("waitlist.ask", row.name)
+def _ask(tx: Transaction, row: WaitingRow) -> None:
+    waitlist.change(tx.conn, row.id, asked_at=tx.now)
+    _enqueue(tx, row)
+    tx.note("waitlist.ask", row.name)
 
 
-def _owe(do: Act, row: WaitingRow) -> None:
-    do.owe(PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+def _enqueue(tx: Transaction, row: WaitingRow) -> None:
+    tx.enqueue(PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player with a new account about the place kept for them; the time to take it begins again."""
-    row = waitlist.by_player(do.conn, do.season.id, event.after.id)
+    row = waitlist.by_player(tx.conn, tx.season.id, event.after.id)
     if row is not None and row.asked_at is not None:
-        _let_go(do, replace(row, discord_id=event.before.discord_id))
-        waitlist.change(do.conn, row.id, until=None)
-        _owe(do, row)
+        _release(tx, replace(row, discord_id=event.before.discord_id))
+        waitlist.change(tx.conn, row.id, until=None)
+        _enqueue(tx, row)
 
 
-def _let_go(do: Act, row: WaitingRow) -> None:
+def _release(tx: Transaction, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
-    promises.unsay(do.conn, PLACE, do.season, once=str(row.id), now=do.now)
+    outbox.retract(tx.conn, PLACE, tx.season, once=str(row.id), now=tx.now)
 
 
-def leave(do: Act, row: WaitingRow, action: str) -> None:
+def leave(tx: Transaction, row: WaitingRow, action: str) -> None:
     """Take a player off the waiting list, for the reason the audit log gives; a place kept for them is offered on."""
-    take_off(do, row, action)
-    offer(do)
-    do.touch()
+    take_off(tx, row, action)
+    offer(tx)
+    tx.invalidate()
 
 
-def take_off(do: Act, row: WaitingRow, action: str) -> None:
+def take_off(tx: Transaction, row: WaitingRow, action: str) -> None:
     """Take a player off the waiting list without asking the next."""
-    _let_go(do, row)
-    waitlist.remove(do.conn, row.id)
-    do.note(action, row.name)
+    _release(tx, row)
+    waitlist.remove(tx.conn, row.id)
+    tx.note(action, row.name)
 
 
-def _lapse(do: Act, waiting_id: int) -> None:
+def _lapse(tx: Transaction, waiting_id: int) -> None:
     """Offer a place to the next where the one asked was silent."""
-    row = waitlist.get(do.conn, WaitingId(waiting_id))
-    leave(do, row, "waitlist.lapse")
-    do.tell(
-        f"{row.name}, the free place in season {do.season.number} is there for others again. Still interested? Use "
+    row = waitlist.get(tx.conn, WaitingId(waiting_id))
+    leave(tx, row, "waitlist.lapse")
+    tx.tell(
+        f"{row.name}, the free place in season {tx.season.number} is there for others again. Still interested? Use "
         "/signup.",
         kind=OWN_PLACE,
         pings=[row.discord_id],
@@ -143,83 +143,83 @@ def _lapse(do: Act, waiting_id: int) -> None:
 PLACE_ANSWER = Question(
     kind=PLACE,
     asked=waitlist.ASKED,
-    about=open_questions.named("waiting_id"),
+    about=pending_questions.named("waiting_id"),
     words="offer place {} to the next",
     silence=_lapse,
 )
 """Whether the first who waits takes a free place."""
 
 
-def field_changed(do: Act, _: FieldChanged | SettingsChanged) -> None:
+def field_changed(tx: Transaction, _: FieldChanged | SettingsChanged) -> None:
     """Offer the places that became free; one that isn't free any more isn't offered any more."""
-    offer(do)
+    offer(tx)
 
 
-def seat_taken(do: Act, event: SeatTaken) -> None:
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Let a substitute wait no more for a place of their own: one person has one seat a season."""
-    queued = waitlist.by_player(do.conn, do.season.id, event.person.id)
+    queued = waitlist.by_player(tx.conn, tx.season.id, event.person.id)
     if queued is not None:
-        leave(do, queued, "waitlist.substitute")
+        leave(tx, queued, "waitlist.substitute")
 
 
-def player_forgotten(do: Act, event: PlayerForgotten) -> None:
+def player_forgotten(tx: Transaction, event: PlayerForgotten) -> None:
     """Let someone who is forgotten wait no more."""
-    queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
+    queued = waitlist.by_player(tx.conn, tx.season.id, event.player.id)
     if queued is not None:
-        leave(do, queued, "waitlist.forget")
+        leave(tx, queued, "waitlist.forget")
 
 
-def player_banned(do: Act, event: PlayerBanned) -> None:
+def player_banned(tx: Transaction, event: PlayerBanned) -> None:
     """Let someone who is banned wait no more."""
-    queued = None if do.found is None else waitlist.by_player(do.conn, do.season.id, event.player.id)
+    queued = None if tx.found is None else waitlist.by_player(tx.conn, tx.season.id, event.player.id)
     if queued is not None:
-        leave(do, queued, "waitlist.ban")
+        leave(tx, queued, "waitlist.ban")
 
 
-def round_posted(do: Act, _: RoundPosted) -> None:
+def round_posted(tx: Transaction, _: RoundPosted) -> None:
     """Tell those who wait that the season has started; once no one can enter any more, the list is closed."""
-    waiting = waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(tx.conn, tx.season.id)
     if not waiting:
         return
-    do.touch(None, PLACE)  # it says which rounds are missed
-    number, first = do.season.number, eligibility.next_round(do)
+    tx.invalidate(None, PLACE)  # it says which rounds are missed
+    number, first = tx.season.number, eligibility.next_round(tx)
     unasked = [row.discord_id for row in waiting if row.asked_at is None]
-    if not eligibility.takes_players(do):
-        _close(do, waiting)
+    if not eligibility.takes_players(tx):
+        _close(tx, waiting)
     elif first == 2 and unasked:
-        do.tell(
+        tx.tell(
             f"Season {number} has started, and all places are taken. You stay on the waiting list and can still get "
-            f"a place until round {do.settings.late_entry} is paired. /drop takes you off the list.",
+            f"a place until round {tx.settings.late_entry} is paired. /drop takes you off the list.",
             pings=unasked,
             once="the waiting list, told of the start",
         )
 
 
-def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
+def _close(tx: Transaction, waiting: Sequence[WaitingRow]) -> None:
     """Tell those who still wait that there's no place for them this season."""
-    _tell_closed(do, f"Season {do.season.number} takes no more players", waiting)
-    _clear(do, waiting)
+    _tell_closed(tx, f"Season {tx.season.number} takes no more players", waiting)
+    _clear(tx, waiting)
 
 
-def season_over(do: Act, _: SeasonOver) -> None:
+def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Take everyone off the waiting list, and tell them: no one waits for a place any more."""
-    waiting = waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(tx.conn, tx.season.id)
     if waiting:
-        _tell_closed(do, f"Season {do.season.number} is over", waiting)
-    _clear(do, waiting)
+        _tell_closed(tx, f"Season {tx.season.number} is over", waiting)
+    _clear(tx, waiting)
 
 
-def _tell_closed(do: Act, why: str, waiting: Sequence[WaitingRow]) -> None:
-    do.tell(
+def _tell_closed(tx: Transaction, why: str, waiting: Sequence[WaitingRow]) -> None:
+    tx.tell(
         f"{why}, so its waiting list is closed. You can join the next season: its sign-ups are announced here.",
         kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )
 
 
-def _clear(do: Act, waiting: Sequence[WaitingRow]) -> None:
+def _clear(tx: Transaction, waiting: Sequence[WaitingRow]) -> None:
     """Take everyone off the waiting list, and their questions away."""
-    promises.tidy(do.conn, do.season, PLACE, now=do.now)
+    outbox.retract_all(tx.conn, tx.season, PLACE, now=tx.now)
     if waiting:
-        waitlist.clear(do.conn, do.season.id)
-        do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})
+        waitlist.clear(tx.conn, tx.season.id)
+        tx.note("waitlist.close", f"season {tx.season.number}", before={"waiting": [row.name for row in waiting]})

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.league.season.in_words import amount
-from bot.services.base.act import act
 from bot.services.base.order import by_bot
-from bot.services.base.promises import STUCK
+from bot.services.base.outbox import STUCK
+from bot.services.base.transaction import transaction
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonId
@@ -17,16 +17,16 @@ def tell(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Say that sign-ups close within a day; False where it isn't time."""
     if season_id not in seasons.last_days_due(conn, now):
         return False
-    do = act(conn, by_bot(now), season_id=season_id)
-    do.change_season(last_day=do.season.signups_close)
-    do.touch()
-    count, fewest = free_places.taken(do), max(2, by_key(do.season.format).fewest_players)
+    tx = transaction(conn, by_bot(now), season_id=season_id)
+    tx.change_season(last_day=tx.season.signups_close)
+    tx.invalidate()
+    count, fewest = free_places.taken(tx), max(2, by_key(tx.season.format).fewest_players)
     if count < fewest:
         are = amount(count, "player is", "players are")
         text = (
-            f"Sign-ups for season {do.season.number} close within a day, but only {are} in; it takes {fewest}. "
+            f"Sign-ups for season {tx.season.number} close within a day, but only {are} in; it takes {fewest}. "
             "If it stays like that, the season doesn't start and sign-ups stay open. Invite more players, add them "
             "with /player add, or choose a later time with /season settings."
         )
-        do.owe(STUCK, text=text)
+        tx.enqueue(STUCK, text=text)
     return True

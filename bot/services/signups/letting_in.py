@@ -4,70 +4,70 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.setting_values import MOST_PLAYERS
-from bot.services.base import asked, open_questions
-from bot.services.base.act import ORGANISER, Act, act
+from bot.services.base import hooks, pending_questions
 from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.promises import OWN_PLACE
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from bot.services.play import eligibility
-from bot.services.signups import free_places, join_requests, signing_up
+from bot.services.signups import approval, free_places, signing_up
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import SeasonRow
-from storage.tables import asked_to_join, players, seasons
-from storage.tables.asked_to_join import JoinRequestRow
+from storage.tables import join_requests, players, seasons
+from storage.tables.join_requests import JoinRequestRow
 
 
 def season_of(conn: Connection, *, request_id: int) -> SeasonRow | None:
     """Return the season someone asked to join, or None where they don't any more."""
-    row = asked_to_join.find(conn, request_id)
+    row = join_requests.find(conn, request_id)
     return None if row is None else seasons.get(conn, row.season_id)
 
 
 def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> JoinRequestRow:
     """Let a player in who asked to join, or don't, and tell them; raises Conflict where that's settled."""
-    row = open_questions.found(asked_to_join.find(conn, request_id))
-    do = act(conn, order, by=ORGANISER, season_id=row.season_id)
+    row = pending_questions.found(join_requests.find(conn, request_id))
+    tx = transaction(conn, order, by=ORGANISER, season_id=row.season_id)
     if row.answered_at is not None:
         done = {True: "This player was already let in.", False: "This player was already refused."}
         raise Conflict("This player doesn't ask to join any more." if row.accepted is None else done[row.accepted])
     if not accept:
-        join_requests.end(do, row, accepted=False)
-        do.note("entrant.not_let_in", row.name)
-        told = f"{row.name} isn't in season {do.season.number}: an organiser didn't let them in."
-        do.tell(told, kind=OWN_PLACE, pings=[row.discord_id])
+        approval.end(tx, row, accepted=False)
+        tx.note("entrant.not_let_in", row.name)
+        told = f"{row.name} isn't in season {tx.season.number}: an organiser didn't let them in."
+        tx.tell(told, kind=OWN_PLACE, pings=[row.discord_id])
         return row
-    if do.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
-        raise WrongPhase(f"Season {do.season.number} is over. {row.name} can join the next one.")
-    _let_in(do, row)
+    if tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
+        raise WrongPhase(f"Season {tx.season.number} is over. {row.name} can join the next one.")
+    _let_in(tx, row)
     return row
 
 
-def _let_in(do: Act, row: JoinRequestRow) -> None:
-    player = players.get(do.conn, row.player_id)
-    asked.require_welcome(do, player)
-    join_requests.end(do, row, accepted=True)
-    done, number = signing_up.let_in(do, player), do.season.number
+def _let_in(tx: Transaction, row: JoinRequestRow) -> None:
+    player = players.get(tx.conn, row.player_id)
+    hooks.require_welcome(tx, player)
+    approval.end(tx, row, accepted=True)
+    done, number = signing_up.let_in(tx, player), tx.season.number
     if isinstance(done, Waits):
         text = f"{row.name}, you can play in season {number}, but it's full: you're {ordinal(done.place)} on the"
-        do.tell(
+        tx.tell(
             f"{text} waiting list. When a place becomes free for you, you'll be asked.",
             kind=OWN_PLACE,
             pings=[row.discord_id],
         )
-    elif do.season.phase in PLAYING:
+    elif tx.season.phase in PLAYING:
         text = f"{row.name} joins season {number} from round {done.entrant.entered} on. {done.cost}"
-        do.tell(text.strip(), kind=OWN_PLACE, pings=[row.discord_id])
+        tx.tell(text.strip(), kind=OWN_PLACE, pings=[row.discord_id])
     else:
-        do.tell(
+        tx.tell(
             f"{row.name}, you're in season {number}: an organiser let you in.", kind=OWN_PLACE, pings=[row.discord_id]
         )
 
 
-def settings_changed(do: Act, _: SettingsChanged) -> None:
+def settings_changed(tx: Transaction, _: SettingsChanged) -> None:
     """Let everyone in who waits, in order of asking, once organisers needn't let players in any more."""
-    if do.settings.approval or not eligibility.takes_players(do):
+    if tx.settings.approval or not eligibility.takes_players(tx):
         return
-    for row in asked_to_join.waiting(do.conn, do.season.id):
-        if free_places.taken(do) < MOST_PLAYERS:
-            _let_in(do.by_itself(), row)
+    for row in join_requests.waiting(tx.conn, tx.season.id):
+        if free_places.taken(tx) < MOST_PLAYERS:
+            _let_in(tx.by_itself(), row)

@@ -7,16 +7,16 @@ from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.names import written_key
 from bot.league.season.phases import LIVE, MatchState, RoundPhase
 from bot.league.season.short_text import one_line_text
-from bot.services.base.act import Act, Look, act, live, live_if_any, look
 from bot.services.base.events import SeatTaken, SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.promises import OWN_PLACE, THREAD
+from bot.services.base.outbox import OWN_PLACE, THREAD
+from bot.services.base.transaction import ReadTransaction, Transaction, live, live_if_any, read_transaction, transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, PlayerRow, RoundRow, SeasonRow
-from storage.tables import asked_to_join, entrants, matches, players, rounds
+from storage.tables import entrants, join_requests, matches, players, rounds
 
 LONGEST_ANSWER = 64
 
@@ -52,90 +52,90 @@ def question_of(season: SeasonRow) -> str:
     return (rules_season.settings_of(season).ask_name or "") if season.phase in LIVE else ""
 
 
-def ask(do: Act, player: PlayerRow, answer: str | None) -> None:
+def ask(tx: Transaction, player: PlayerRow, answer: str | None) -> None:
     """Keep what someone answered as they signed up; raises AnswerNeeded for one who hasn't, and Invalid."""
-    question = question_of(do.season)
+    question = question_of(tx.season)
     if not question:
         return
     if answer is not None:
-        _keep(do, player, question, answer)
-    elif _answer(do.conn, player.id, question) is None:
+        _keep(tx, player, question, answer)
+    elif _answer(tx.conn, player.id, question) is None:
         raise AnswerNeeded(question)
 
 
-def require_answer(do: Act, player: PlayerRow, answer: str | None) -> None:
+def require_answer(tx: Transaction, player: PlayerRow, answer: str | None) -> None:
     """Check what someone answered who can't sign up yet; raises AnswerNeeded for one who hasn't, and Invalid."""
-    question = question_of(do.season)
+    question = question_of(tx.season)
     if question and answer is not None:
         _said(question, answer)
-    elif question and _answer(do.conn, player.id, question) is None:
+    elif question and _answer(tx.conn, player.id, question) is None:
         raise AnswerNeeded(question)
 
 
 def give(conn: Connection, order: Order, *, answer: str) -> OwnAnswer:
     """Change what the actor answered; raises Invalid, and WrongPhase where nothing is asked."""
-    do = act(conn, order, live)
-    player, question = _asked(do)
-    _keep(do, player, question, answer)
+    tx = transaction(conn, order, live)
+    player, question = _asked(tx)
+    _keep(tx, player, question, answer)
     return own(conn, order)
 
 
 def own(conn: Connection, order: Order) -> OwnAnswer:
     """Return what the actor answered; raises WrongPhase where nothing is asked, and NotFound for who isn't a player."""
-    see = look(conn, order, live)
-    player, question = _asked(see)
-    return OwnAnswer(league=see.league, question=question, answer=_answer(conn, player.id, question))
+    tx = read_transaction(conn, order, live)
+    player, question = _asked(tx)
+    return OwnAnswer(league=tx.league, question=question, answer=_answer(conn, player.id, question))
 
 
 def own_if_asked(conn: Connection, order: Order) -> OwnAnswer | None:
     """Return what the actor answered, None where nothing is asked or they aren't a player."""
-    see = look(conn, order, live_if_any)
-    question = "" if see.found is None else question_of(see.found)
-    player = players.by_discord(conn, see.league.id, order.actor.user_id or 0)
+    tx = read_transaction(conn, order, live_if_any)
+    question = "" if tx.found is None else question_of(tx.found)
+    player = players.by_discord(conn, tx.league.id, order.actor.user_id or 0)
     if not question or player is None:
         return None
-    return OwnAnswer(league=see.league, question=question, answer=_answer(conn, player.id, question))
+    return OwnAnswer(league=tx.league, question=question, answer=_answer(conn, player.id, question))
 
 
-def _asked(see: Look) -> tuple[PlayerRow, str]:
-    question = question_of(see.season)
+def _asked(tx: ReadTransaction) -> tuple[PlayerRow, str]:
+    question = question_of(tx.season)
     if not question:
-        raise WrongPhase(f"Season {see.season.number} asks nothing for opponents now.")
-    player = players.by_discord(see.conn, see.league.id, see.actor.user_id or 0)
+        raise WrongPhase(f"Season {tx.season.number} asks nothing for opponents now.")
+    player = players.by_discord(tx.conn, tx.league.id, tx.actor.user_id or 0)
     if player is None:
-        raise NotFound(f"You haven't signed up in {see.league.name} yet. /signup asks for your {question}.")
+        raise NotFound(f"You haven't signed up in {tx.league.name} yet. /signup asks for your {question}.")
     return player, question
 
 
-def _keep(do: Act, player: PlayerRow, question: str, answer: str) -> None:
+def _keep(tx: Transaction, player: PlayerRow, question: str, answer: str) -> None:
     said = _said(question, answer)
-    if said == _answer(do.conn, player.id, question):
+    if said == _answer(tx.conn, player.id, question):
         return
-    asked_to_join.keep_answer(do.conn, player.id, written_key(question), said)
-    do.note("player.answer", player.name)
-    seat, latest = _seat(do, player), rounds.latest(do.conn, do.season.id)
+    join_requests.keep_answer(tx.conn, player.id, written_key(question), said)
+    tx.note("player.answer", player.name)
+    seat, latest = _seat(tx, player), rounds.latest(tx.conn, tx.season.id)
     if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
-        match = matches.in_round(do.conn, latest.id, seat.id)
+        match = matches.in_round(tx.conn, latest.id, seat.id)
         if match is not None:
-            do.touch(match, THREAD)
+            tx.invalidate(match, THREAD)
 
 
 def _said(question: str, answer: str) -> str:
     return one_line_text(answer, "answer", LONGEST_ANSWER, empty=f"Your {question} can't be empty. Type it, then send.")
 
 
-def _seat(see: Look, player: PlayerRow) -> EntrantRow | None:
-    return None if player.discord_id is None else entrants.by_discord(see.conn, see.season.id, player.discord_id)
+def _seat(tx: ReadTransaction, player: PlayerRow) -> EntrantRow | None:
+    return None if player.discord_id is None else entrants.by_discord(tx.conn, tx.season.id, player.discord_id)
 
 
 def _answer(conn: Connection, player_id: PlayerId, question: str) -> str | None:
-    return asked_to_join.answer_of(conn, player_id, written_key(question))
+    return join_requests.answer_of(conn, player_id, written_key(question))
 
 
-def on_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers | None:
+def on_match(tx: ReadTransaction, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers | None:
     """Return what the actor's opponent in a match answered; nothing for people who don't play it, moderators too."""
-    known = see.actor.user_id
-    return _read_by(see.conn, see.season, sides, [side for side in sides if known and side.discord_id == known])
+    known = tx.actor.user_id
+    return _read_by(tx.conn, tx.season, sides, [side for side in sides if known and side.discord_id == known])
 
 
 def in_private_thread(conn: Connection, view: MatchView) -> MatchAnswers | None:
@@ -168,26 +168,26 @@ def _read_by(
     )
 
 
-def to_answer(see: Look) -> str:
+def to_answer(tx: ReadTransaction) -> str:
     """Return that the actor's opponents can't see their answer yet, in a sentence; nothing where they can."""
-    question, known = question_of(see.season), see.actor.user_id
-    seat = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
+    question, known = question_of(tx.season), tx.actor.user_id
+    seat = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
     if not question or seat is None or not seat.active or seat.discord_id != known:
         return ""
-    there = _answer(see.conn, seat.person_id, question) is not None
+    there = _answer(tx.conn, seat.person_id, question) is not None
     return "" if there else f"Your opponents can't see your {question} yet: fill it in with /match."
 
 
-def settings_changed(do: Act, event: SettingsChanged) -> None:
+def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
     """Let the threads of the round that is played show what is asked now."""
-    latest = rounds.latest(do.conn, do.season.id)
-    if latest is not None and latest.phase is RoundPhase.OPEN and question_of(event.before) != question_of(do.season):
-        do.touch(latest, THREAD)
+    latest = rounds.latest(tx.conn, tx.season.id)
+    if latest is not None and latest.phase is RoundPhase.OPEN and question_of(event.before) != question_of(tx.season):
+        tx.invalidate(latest, THREAD)
 
 
-def seat_taken(do: Act, event: SeatTaken) -> None:
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Ask someone who takes over a seat what players were asked at sign-up."""
-    question = question_of(do.season)
-    if question and _answer(do.conn, event.person.id, question) is None:
+    question = question_of(tx.season)
+    if question and _answer(tx.conn, event.person.id, question) is None:
         text = f"{event.person.name}, this season asks for your {question}, for your opponents. Fill it in with /match."
-        do.tell(text, kind=OWN_PLACE, pings=[event.person.discord_id])
+        tx.tell(text, kind=OWN_PLACE, pings=[event.person.discord_id])

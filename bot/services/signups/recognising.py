@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.importers.typing_errors import letters_of
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.names import look_alike_key, skeleton
-from bot.moving_in.typing_errors import letters_of
-from bot.services.base import promises
+from bot.services.base import outbox
 from bot.services.base.accounts import Newcomer
-from bot.services.base.act import Act, Look, act, live
 from bot.services.base.addresses import is_apart
-from bot.services.base.asked import Section, Wait
 from bot.services.base.events import (
     AccountChanged,
     ImportTakenBack,
@@ -25,14 +23,16 @@ from bot.services.base.events import (
     PlayersMerged,
     SeasonOver,
 )
+from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
+from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
-from bot.services.base.promises import OWN_PLACE
+from bot.services.base.transaction import ReadTransaction, Transaction, live, transaction
 from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerId, PlayerRow, SeasonRow
-from storage.tables import audit, claims, imports, outbox, players
+from storage.tables import audit, claims, imports, outbox_rows, players
 from storage.tables.claims import ClaimRow
 from storage.tables.notify import Topic
 
@@ -140,35 +140,35 @@ def undoable(conn: Connection, row: ClaimRow) -> bool:
     return bool(row.accepted) and row.account == row.discord_id and not claims.played_here(conn, row.player_id)
 
 
-def meant(do: Act, newcomer: Newcomer) -> Past | None:
+def meant(tx: Transaction, newcomer: Newcomer) -> Past | None:
     """Return the player without an account that someone's name is, or could be taken for: in other case or accents.
 
     A name that is the same comes first. None where nobody is meant, and for one who is a player and gave no other name.
     """
-    own = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    own = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
     name = newcomer.wanted_name or (newcomer.display_name if own is None else None)
     if name is None or newcomer.by_organiser or newcomer.someone_else or (own is not None and name == own.name):
         return None
     letters = letters_of(name)
     known = [
         one
-        for one in claims.past(do.conn, do.league.id, skeleton(name), look_alike_key(name))
+        for one in claims.past(tx.conn, tx.league.id, skeleton(name), look_alike_key(name))
         if one.alike or (letters and letters_of(one.name) == letters)
     ]
     known.sort(key=lambda one: (one.name != name, not one.alike))
-    past = (past_of(do.conn, one.player_id) for one in known)
-    return next((one for one in past if not audit.was_forgotten(do.conn, do.league.id, one.player.name)), None)
+    past = (past_of(tx.conn, one.player_id) for one in known)
+    return next((one for one in past if not audit.was_forgotten(tx.conn, tx.league.id, one.player.name)), None)
 
 
-def own(see: Look) -> ClaimRow | None:
+def own(tx: ReadTransaction) -> ClaimRow | None:
     """Return the actor's claim that waits for its answer, or None."""
-    known = see.actor.user_id
-    return None if known is None else claims.by_discord(see.conn, see.season.id, known)
+    known = tx.actor.user_id
+    return None if known is None else claims.by_discord(tx.conn, tx.season.id, known)
 
 
-def require_not_refused(do: Act, past: Past, account: int) -> None:
+def require_not_refused(tx: Transaction, past: Past, account: int) -> None:
     """Raise NotAllowed for an account of which an organiser said that it isn't this player."""
-    if claims.was_refused(do.conn, past.player.id, account):
+    if claims.was_refused(tx.conn, past.player.id, account):
         name = past.player.name
         raise NotAllowed(
             f"An organiser said you aren't {name}. If that's a mistake, ask one of them. "
@@ -176,120 +176,120 @@ def require_not_refused(do: Act, past: Past, account: int) -> None:
         )
 
 
-def ask(do: Act, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
+def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
     """Ask organisers whether an account is a player of the past; an earlier claim of this account is over."""
-    stop_account(do, newcomer.discord_id)
+    stop_account(tx, newcomer.discord_id)
     row = claims.add(
-        do.conn,
-        season_id=do.season.id,
+        tx.conn,
+        season_id=tx.season.id,
         player_id=past.player.id,
         discord_id=newcomer.discord_id,
         called=newcomer.display_name,
         answer=answer,
-        page=page_for(claims.last_page(do.conn, do.season.id), do.now),
-        asked_at=do.now,
+        page=page_for(claims.last_page(tx.conn, tx.season.id), tx.now),
+        asked_at=tx.now,
     )
-    do.note("claim.ask", past.player.name)
-    do.owe(CLAIMS, once=str(row.page), page=row.page)
-    promises.touch_once(do.conn, CLAIMS, do.season, once=str(row.page), now=do.now)
-    return Claimed(name=row.name, season=do.season, own=row.own)
+    tx.note("claim.ask", past.player.name)
+    tx.enqueue(CLAIMS, once=str(row.page), page=row.page)
+    outbox.invalidate_once(tx.conn, CLAIMS, tx.season, once=str(row.page), now=tx.now)
+    return Claimed(name=row.name, season=tx.season, own=row.own)
 
 
-def end(do: Act, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:
+def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:
     """Let a claim wait no more: it was accepted or not, or (None) is over; the account is `told` why."""
-    claims.change(do.conn, row.id, answered_at=do.now, accepted=accepted)
-    promises.touch_once(do.conn, CLAIMS, do.season, once=str(row.page), now=do.now)
+    claims.change(tx.conn, row.id, answered_at=tx.now, accepted=accepted)
+    outbox.invalidate_once(tx.conn, CLAIMS, tx.season, once=str(row.page), now=tx.now)
     if accepted is None:
-        do.note("claim.stop", row.name)
+        tx.note("claim.stop", row.name)
     if told:
-        tell(do, row, told)
+        tell(tx, row, told)
 
 
-def tell(do: Act, row: ClaimRow, text: str) -> None:
+def tell(tx: Transaction, row: ClaimRow, text: str) -> None:
     """Tell an account what became of its claim, as a direct message if it takes those."""
-    do.owe(CLAIM_ANSWER, people=[row.discord_id], quietly=True, text=text, pings=[row.discord_id])
+    tx.enqueue(CLAIM_ANSWER, people=[row.discord_id], quietly=True, text=text, pings=[row.discord_id])
 
 
-def stop_account(do: Act, account: int) -> None:
+def stop_account(tx: Transaction, account: int) -> None:
     """Let an account ask no more who it is: it asks something else now, or is in."""
-    row = claims.by_discord(do.conn, do.season.id, account)
+    row = claims.by_discord(tx.conn, tx.season.id, account)
     if row is not None:
-        end(do, row, accepted=None)
+        end(tx, row, accepted=None)
 
 
-def end_others(do: Act, player: PlayerRow, told: str) -> None:
+def end_others(tx: Transaction, player: PlayerRow, told: str) -> None:
     """End every claim that still says it's a player, and tell those who made it."""
-    for row in claims.for_player(do.conn, do.season.id, player.id):
-        end(do, row, accepted=None, told=told)
+    for row in claims.for_player(tx.conn, tx.season.id, player.id):
+        end(tx, row, accepted=None, told=told)
 
 
 _NEW = "To join as someone new, use /signup with another name. If that's a mistake, ask an organiser."
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """End what was claimed of a player who has an account now, and what that account claimed."""
     player = event.after
     if player.discord_id is not None:
-        stop_account(do, player.discord_id)
+        stop_account(tx, player.discord_id)
         if event.before.discord_id is None:
-            end_others(do, player, f"{player.name} plays with another account, which organisers confirmed. {_NEW}")
+            end_others(tx, player, f"{player.name} plays with another account, which organisers confirmed. {_NEW}")
 
 
-def merged(do: Act, event: PlayersMerged) -> None:
+def merged(tx: Transaction, event: PlayersMerged) -> None:
     """End what was claimed of a player who is one with another now; it may be what they asked for."""
     player = event.player
-    for row in claims.for_player(do.conn, do.season.id, player.id):
+    for row in claims.for_player(tx.conn, tx.season.id, player.id):
         if player.discord_id is None:
             continue
         same = row.discord_id == player.discord_id
         told = f"{event.gone} and {player.name} are one player now, and their results are yours."
-        end(do, row, accepted=None, told=told if same else f"{event.gone} is {player.name}, who has an account. {_NEW}")
+        end(tx, row, accepted=None, told=told if same else f"{event.gone} is {player.name}, who has an account. {_NEW}")
 
 
-def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
+def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
     """End what was claimed of someone who is forgotten or banned, and what they claim."""
-    if do.found is None:
+    if tx.found is None:
         return
     name = event.player.name
     end_others(
-        do, event.player, f"Nobody can be {name} in this league any more. To join, use /signup with another name."
+        tx, event.player, f"Nobody can be {name} in this league any more. To join, use /signup with another name."
     )
     if event.player.discord_id is not None:
-        stop_account(do, event.player.discord_id)
-    do.touch(None, CLAIMS)
+        stop_account(tx, event.player.discord_id)
+    tx.invalidate(None, CLAIMS)
 
 
-def import_taken_back(do: Act, event: ImportTakenBack) -> None:
+def import_taken_back(tx: Transaction, event: ImportTakenBack) -> None:
     """Delete what was claimed of people who go with their import, and tell those whose claim waited."""
     for player_id in event.players:
-        if do.found is not None:
-            player = players.get(do.conn, player_id)
+        if tx.found is not None:
+            player = players.get(tx.conn, player_id)
             told = (
                 f"The earlier seasons with {player.name} were taken out of this league, so organisers can't answer you."
             )
-            end_others(do, player, f"{told} Press Join to join as someone new.")
-        claims.remove(do.conn, player_id)
-    if do.found is not None:
-        do.touch(None, CLAIMS)
+            end_others(tx, player, f"{told} Press Join to join as someone new.")
+        claims.remove(tx.conn, player_id)
+    if tx.found is not None:
+        tx.invalidate(None, CLAIMS)
 
 
-def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
+def moderators_moved(tx: Transaction, _: ModeratorsMoved) -> None:
     """Post the pages on which something waits where only moderators read from now on."""
-    pages = sorted({row.page for row in claims.waiting(do.conn, do.season.id)})
-    outbox.post_again(do.conn, do.season.id, CLAIMS, "page", pages, now=do.now)
+    pages = sorted({row.page for row in claims.waiting(tx.conn, tx.season.id)})
+    outbox_rows.post_again(tx.conn, tx.season.id, CLAIMS, "page", pages, now=tx.now)
 
 
-def season_over(do: Act, _: SeasonOver) -> None:
+def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Let no claim wait for a season that is over, and keep only those that were accepted."""
-    for row in claims.waiting(do.conn, do.season.id):
-        told = f"Season {do.season.number} is over, and no organiser had answered whether you're {row.name}."
-        end(do, row, accepted=None, told=f"{told} Press Join when the next season opens, then ask again.")
-    claims.let_go(do.conn, do.season.id)
+    for row in claims.waiting(tx.conn, tx.season.id):
+        told = f"Season {tx.season.number} is over, and no organiser had answered whether you're {row.name}."
+        end(tx, row, accepted=None, told=f"{told} Press Join when the next season opens, then ask again.")
+    claims.remove_unaccepted(tx.conn, tx.season.id)
 
 
-def cost_of_starting(see: Look) -> str:
+def cost_of_starting(tx: ReadTransaction) -> str:
     """Return who still waits to be recognised, in a sentence; nothing where nobody does."""
-    rows = claims.waiting(see.conn, see.season.id)
+    rows = claims.waiting(tx.conn, tx.season.id)
     if not rows:
         return ""
     names = first_few([row.name for row in rows], _NAMED)
@@ -299,12 +299,12 @@ def cost_of_starting(see: Look) -> str:
 
 def require_known(conn: Connection, order: Order, *, name: str) -> None:
     """Raise NotFound where no player without an account is called so, or looks like it."""
-    do = act(conn, order, live)
+    tx = transaction(conn, order, live)
     newcomer = Newcomer(discord_id=order.actor.user_id or 0, wanted=name, display_name=order.actor.name)
-    own = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
-    if meant(do, newcomer) is None and (own is None or own.name != newcomer.wanted_name):
+    own = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
+    if meant(tx, newcomer) is None and (own is None or own.name != newcomer.wanted_name):
         raise NotFound(
-            f"No player without an account was called “{name.strip()[:50]}” in {do.league.name}. Check the spelling. "
+            f"No player without an account was called “{name.strip()[:50]}” in {tx.league.name}. Check the spelling. "
             "If you can't find yourself, ask an organiser."
         )
 
@@ -318,5 +318,5 @@ def _section(rows: Mapping[int, ClaimRow]) -> Section:
     return Section("Say who they were", who, [f"{row.called} says they're {row.name}" for row in rows.values()])
 
 
-WAITING_CLAIMS = Wait("claims", claims.WAITING, _who_claims, _section)
+WAITING_CLAIMS = PendingItems("claims", claims.WAITING, _who_claims, _section)
 """People who say who they were, by the id of their claim, in order of asking."""

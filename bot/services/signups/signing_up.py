@@ -11,22 +11,22 @@ from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
 from bot.league.season.setting_values import MOST_PLAYERS
-from bot.services.base import asked, counted
+from bot.services.base import cached, hooks
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
-from bot.services.base.act import ORGANISER, Act, act, live, look
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
-from bot.services.base.promises import NOTICE, OWN_PLACE
-from bot.services.play import course
+from bot.services.base.outbox import NOTICE, OWN_PLACE
+from bot.services.base.transaction import ORGANISER, Transaction, live, read_transaction, transaction
+from bot.services.play import progression
 from bot.services.play.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
-from bot.services.signups import free_places, join_requests, names_in_game, recognising, waiting_list
-from bot.services.signups.join_requests import Asks
+from bot.services.signups import approval, free_places, names_in_game, recognising, waiting_list
+from bot.services.signups.approval import Asks
 from bot.services.signups.recognising import Claimed, Past, PerhapsYou
 from bot.services.signups.waiting_list import Waits
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerId, PlayerRow, SeasonRow
-from storage.tables import asked_to_join, claims, entrants, players, waitlist
+from storage.tables import claims, entrants, join_requests, players, waitlist
 from storage.tables.waitlist import WaitingRow
 
 
@@ -110,25 +110,25 @@ def sign_up(
     if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
-    do = act(conn, order)
+    tx = transaction(conn, order)
     newcomer = Newcomer(**who, agreed=agreed, rules=rules, claims=claims_to_be, someone_else=someone_else)
-    past = recognising.meant(do, newcomer)
-    waiting = _waiting_claim(do, newcomer, past)
+    past = recognising.meant(tx, newcomer)
+    waiting = _waiting_claim(tx, newcomer, past)
     if waiting is not None:
         return waiting
     if past is not None:
-        return _claim(do, newcomer, past, answer)
-    done = _with_typed(do, _enter(do, newcomer), typed)
-    player = players.by_discord(do.conn, do.league.id, order.actor.user_id)
+        return _claim(tx, newcomer, past, answer)
+    done = _with_typed(tx, _enter(tx, newcomer), typed)
+    player = players.by_discord(tx.conn, tx.league.id, order.actor.user_id)
     assert player is not None
-    names_in_game.ask(do, player, answer)
+    names_in_game.ask(tx, player, answer)
     return done
 
 
-def _waiting_claim(do: Act, newcomer: Newcomer, past: Past | None) -> Claimed | None:
+def _waiting_claim(tx: Transaction, newcomer: Newcomer, past: Past | None) -> Claimed | None:
     """Return the claim of an account that waits already, unless it gives another name now, or joins as it's known."""
-    season = do.about(live(do))
-    row = recognising.own(do)
+    season = tx.about(live(tx))
+    row = recognising.own(tx)
     joins = newcomer.wanted is None and row is not None and row.own is not None
     other = newcomer.wanted is not None and (past is None or row is None or past.player.id != row.player_id)
     if row is None or joins or other:
@@ -136,44 +136,44 @@ def _waiting_claim(do: Act, newcomer: Newcomer, past: Past | None) -> Claimed | 
     return Claimed(name=row.name, season=season, own=row.own, already=True)
 
 
-def _claim(do: Act, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
+def _claim(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
     """Ask organisers whether someone is a player of the past; what joining takes is asked first.
 
     One who is a player already asks for the two to be merged, and joins by their own name meanwhile.
     """
-    known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
-    asked.require_welcome(do, known, account=newcomer.discord_id, called=newcomer.display_name)
-    asked.require_welcome(do, past.player)
-    recognising.require_not_refused(do, past, newcomer.discord_id)
-    first = 1 if known is not None else _round_to_claim(do, newcomer, past)
+    known = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
+    hooks.require_welcome(tx, known, account=newcomer.discord_id, called=newcomer.display_name)
+    hooks.require_welcome(tx, past.player)
+    recognising.require_not_refused(tx, past, newcomer.discord_id)
+    first = 1 if known is not None else _round_to_claim(tx, newcomer, past)
     if newcomer.claims != past.player.id:
-        other = bool(claims.for_player(do.conn, do.season.id, past.player.id))
+        other = bool(claims.for_player(tx.conn, tx.season.id, past.player.id))
         name = newcomer.wanted_name or newcomer.display_name
-        taken = bool(players.mistakable(do.conn, do.league.id, name))
+        taken = bool(players.mistakable(tx.conn, tx.league.id, name))
         raise PerhapsYou(past, own=None if known is None else known.name, other=other, taken=taken)
     if known is None:
-        _ask_rules(do, newcomer)
+        _ask_rules(tx, newcomer)
         if first > newcomer.agreed:
             raise LateEntry(first, let_in=True)
-        names_in_game.require_answer(do, past.player, answer)
-    return recognising.ask(do, newcomer, past, answer)
+        names_in_game.require_answer(tx, past.player, answer)
+    return recognising.ask(tx, newcomer, past, answer)
 
 
-def _round_to_claim(do: Act, newcomer: Newcomer, past: Past) -> int:
+def _round_to_claim(tx: Transaction, newcomer: Newcomer, past: Past) -> int:
     """Return the first round of someone who is recognised now; raises WrongPhase, and RoleNeeded."""
-    first = round_to_enter(do)
-    require_open_stage(do, past.player.name)
-    _require_role(do, newcomer, None)
+    first = round_to_enter(tx)
+    require_open_stage(tx, past.player.name)
+    _require_role(tx, newcomer, None)
     return first
 
 
 def require_open_to(conn: Connection, order: Order) -> None:
     """Raise WrongPhase or RoleNeeded where the actor, new to the league, can't join it as anyone now."""
-    do = act(conn, order, live)
-    if players.by_discord(conn, do.league.id, order.actor.user_id or 0) is None:
-        round_to_enter(do)
+    tx = transaction(conn, order, live)
+    if players.by_discord(conn, tx.league.id, order.actor.user_id or 0) is None:
+        round_to_enter(tx)
         who = Newcomer(discord_id=order.actor.user_id or 0, wanted=None, display_name=order.actor.name)
-        _require_role(do, who, None)
+        _require_role(tx, who, None)
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -181,11 +181,11 @@ def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
 
     Raises as `sign_up` does where that isn't possible: for a league without a season, or a name that can't be taken.
     """
-    see = look(conn, order, live)
-    if order.actor.user_id is None or players.by_discord(see.conn, see.league.id, order.actor.user_id) is not None:
+    tx = read_transaction(conn, order, live)
+    if order.actor.user_id is None or players.by_discord(tx.conn, tx.league.id, order.actor.user_id) is not None:
         return False
     wanted = check_name(name)
-    return not players.mistakable(see.conn, see.league.id, wanted)
+    return not players.mistakable(tx.conn, tx.league.id, wanted)
 
 
 def add(
@@ -200,176 +200,178 @@ def add(
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
     who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
-    do = act(conn, order, by=ORGANISER)
+    tx = transaction(conn, order, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
-    unknown = players.by_discord(do.conn, do.league.id, discord_id) is None
-    done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
+    unknown = players.by_discord(tx.conn, tx.league.id, discord_id) is None
+    done = _enter(tx, Newcomer(**who, by_organiser=True, reason=reason))
     assert isinstance(done, SignedUp)
     return replace(done, linked=done.already and unknown)
 
 
 def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits | Asks:
     """Take the place the actor was offered; raises as `waiting_list.offered` does, and LateEntry as `sign_up` does."""
-    do, row = waiting_list.offered(conn, order, waiting_id)
+    tx, row = waiting_list.offered(conn, order, waiting_id)
     assert order.actor.user_id is not None
     who = Newcomer(discord_id=order.actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
-    return _enter(do, who)
+    return _enter(tx, who)
 
 
-def _with_typed(do: Act, done: SignedUp | Waits | Asks, typed: Mapping[str, str | None]) -> SignedUp | Waits | Asks:
+def _with_typed(
+    tx: Transaction, done: SignedUp | Waits | Asks, typed: Mapping[str, str | None]
+) -> SignedUp | Waits | Asks:
     """Let subjects keep what was typed with a sign-up; of those who wait nothing is kept."""
     if not isinstance(done, SignedUp):
         return done
-    kept = asked.keep_typed(do, done.entrant, typed)
+    kept = hooks.keep_typed(tx, done.entrant, typed)
     return replace(done, kept=kept, already=False) if kept else done
 
 
-def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
-    season = do.about(live(do))
-    known = known_player(do, newcomer)
-    entrant = None if known is None else entrants.by_player(do.conn, season.id, known.id)
+def _enter(tx: Transaction, newcomer: Newcomer) -> SignedUp | Waits | Asks:
+    season = tx.about(live(tx))
+    known = known_player(tx, newcomer)
+    entrant = None if known is None else entrants.by_player(tx.conn, season.id, known.id)
     if entrant is not None and known is not None:
         require_own_seat(entrant, known)
-        return _again(do, entrant, newcomer)
-    first = round_to_enter(do)
-    queued = waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
-    _require_role(do, newcomer, queued)
-    if do.settings.approval and queued is None and not newcomer.by_organiser:
-        return _ask_in(do, newcomer, known, first)
-    if not _has_room(do, queued):
-        return _wait(do, newcomer, known, queued)
-    _require_place(do, by_organiser=newcomer.by_organiser)
-    player = known or _new_player(do, newcomer)
-    entrant = put_in(do, player, first)
-    require_open_stage(do, entrant.name)
-    _ask_rules(do, newcomer)
+        return _again(tx, entrant, newcomer)
+    first = round_to_enter(tx)
+    queued = waitlist.by_discord(tx.conn, season.id, newcomer.discord_id)
+    _require_role(tx, newcomer, queued)
+    if tx.settings.approval and queued is None and not newcomer.by_organiser:
+        return _ask_in(tx, newcomer, known, first)
+    if not _has_room(tx, queued):
+        return _wait(tx, newcomer, known, queued)
+    _require_place(tx, by_organiser=newcomer.by_organiser)
+    player = known or _new_player(tx, newcomer)
+    entrant = put_in(tx, player, first)
+    require_open_stage(tx, entrant.name)
+    _ask_rules(tx, newcomer)
     if first > newcomer.agreed and not newcomer.by_organiser:
         raise LateEntry(first)
     after = {"name": entrant.name, "entered": first, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
-    do.note(action, entrant.name, after=after, reason=newcomer.reason)
+    tx.note(action, entrant.name, after=after, reason=newcomer.reason)
     if queued is not None:
-        free_places.leave(do, queued, "waitlist.take")
-    request = asked_to_join.of_player(do.conn, season.id, player.id)
+        free_places.leave(tx, queued, "waitlist.take")
+    request = join_requests.of_player(tx.conn, season.id, player.id)
     if request is not None:
-        join_requests.end(do, request, accepted=True)
-    do.touch()
-    course.advance(do)
-    done = SignedUp(entrant=entrant, season=season, count=free_places.taken(do), first_time=known is None)
+        approval.end(tx, request, accepted=True)
+    tx.invalidate()
+    progression.advance(tx)
+    done = SignedUp(entrant=entrant, season=season, count=free_places.taken(tx), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
-        if entrant.discord_id == do.actor.user_id:
-            do.tell(text.strip(), kind=NOTICE)
+        if entrant.discord_id == tx.actor.user_id:
+            tx.tell(text.strip(), kind=NOTICE)
         else:
-            do.tell(text.strip(), kind=OWN_PLACE, pings=[entrant.discord_id])
-    elif newcomer.by_organiser and entrant.discord_id != do.actor.user_id:
+            tx.tell(text.strip(), kind=OWN_PLACE, pings=[entrant.discord_id])
+    elif newcomer.by_organiser and entrant.discord_id != tx.actor.user_id:
         added = f"{entrant.name}, you're in season {season.number}: an organiser added you."
-        do.tell(f"{added} /drop takes you off the list.", kind=OWN_PLACE, pings=[entrant.discord_id])
+        tx.tell(f"{added} /drop takes you off the list.", kind=OWN_PLACE, pings=[entrant.discord_id])
     return done
 
 
-def _ask_in(do: Act, newcomer: Newcomer, known: PlayerRow | None, first: int) -> Asks:
+def _ask_in(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, first: int) -> Asks:
     """Ask the organisers to let someone in; what they have to agree to is asked first."""
-    request = None if known is None else asked_to_join.of_player(do.conn, do.season.id, known.id)
+    request = None if known is None else join_requests.of_player(tx.conn, tx.season.id, known.id)
     if request is not None:
-        return Asks(name=request.name, season=do.season, already=True)
-    player = known or _new_player(do, newcomer)
-    require_open_stage(do, player.name)
-    _ask_rules(do, newcomer)
+        return Asks(name=request.name, season=tx.season, already=True)
+    player = known or _new_player(tx, newcomer)
+    require_open_stage(tx, player.name)
+    _ask_rules(tx, newcomer)
     if first > newcomer.agreed:
         raise LateEntry(first, let_in=True)
-    return join_requests.ask(do, player, first_time=known is None)
+    return approval.ask(tx, player, first_time=known is None)
 
 
-def let_in(do: Act, player: PlayerRow) -> SignedUp | Waits:
+def let_in(tx: Transaction, player: PlayerRow) -> SignedUp | Waits:
     """Put a player into the season that organisers let in, or on the waiting list where it is full."""
-    first, left = round_to_enter(do), free_places.free(do)
+    first, left = round_to_enter(tx), free_places.free(tx)
     if left is not None and left <= 0:
-        require_open_stage(do, player.name)
-        return waiting_list.join(do, player, first_time=False)
-    _require_place(do, by_organiser=True)
-    entrant = put_in(do, player, first)
-    require_open_stage(do, entrant.name)
-    do.note("entrant.let_in", entrant.name, after={"entered": first})
-    do.touch()
-    course.advance(do)
-    return SignedUp(entrant=entrant, season=do.season, count=free_places.taken(do))
+        require_open_stage(tx, player.name)
+        return waiting_list.join(tx, player, first_time=False)
+    _require_place(tx, by_organiser=True)
+    entrant = put_in(tx, player, first)
+    require_open_stage(tx, entrant.name)
+    tx.note("entrant.let_in", entrant.name, after={"entered": first})
+    tx.invalidate()
+    progression.advance(tx)
+    return SignedUp(entrant=entrant, season=tx.season, count=free_places.taken(tx))
 
 
-def _require_role(do: Act, newcomer: Newcomer, queued: WaitingRow | None) -> None:
+def _require_role(tx: Transaction, newcomer: Newcomer, queued: WaitingRow | None) -> None:
     """Raise RoleNeeded for someone who joins by themselves without the role the season asks for.
 
     Someone offered a place by direct message had it when they began to wait; their roles aren't known there.
     """
-    role, known = do.settings.join_role, queued is not None and do.actor.direct
-    if role is not None and not newcomer.by_organiser and not known and role not in do.actor.role_ids:
-        raise RoleNeeded(role, do.season.number)
+    role, known = tx.settings.join_role, queued is not None and tx.actor.direct
+    if role is not None and not newcomer.by_organiser and not known and role not in tx.actor.role_ids:
+        raise RoleNeeded(role, tx.season.number)
 
 
-def _ask_rules(do: Act, newcomer: Newcomer) -> None:
-    ask_first(do.league.rules_text or "", newcomer.rules if do.league.rules_text else None)
+def _ask_rules(tx: Transaction, newcomer: Newcomer) -> None:
+    require_confirmation(tx.league.rules_text or "", newcomer.rules if tx.league.rules_text else None)
 
 
-def _has_room(do: Act, queued: WaitingRow | None) -> bool:
+def _has_room(tx: Transaction, queued: WaitingRow | None) -> bool:
     """Whether there's a place for someone who joins now; one who waits needs a place that was offered to them."""
     if queued is not None and queued.asked_at is not None:
         return True
-    left = free_places.free(do)
+    left = free_places.free(tx)
     return left is None or left > 0
 
 
-def _require_place(do: Act, *, by_organiser: bool) -> None:
+def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
     """Raise Conflict where a season has as many players as one on Discord can, or as its rounds let it have."""
-    if free_places.taken(do) >= MOST_PLAYERS:
-        raise Conflict(f"Season {do.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players.")
-    require_short_enough(do, by_organiser=by_organiser)
+    if free_places.taken(tx) >= MOST_PLAYERS:
+        raise Conflict(f"Season {tx.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players.")
+    require_short_enough(tx, by_organiser=by_organiser)
 
 
-def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
+def _wait(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
     """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
     if newcomer.by_organiser:
-        told = f"Season {do.season.number} is full: all {do.settings.max_players} places are taken or offered."
+        told = f"Season {tx.season.number} is full: all {tx.settings.max_players} places are taken or offered."
         raise Conflict(
             f"{told} Raise max_players with /season settings, or let them join the waiting list with /signup."
         )
     if queued is not None:
-        place = waiting_list.place_of(do, queued)
-        return Waits(name=queued.name, season=do.season, place=place, already=True)
-    player = known or _new_player(do, newcomer)
-    require_open_stage(do, player.name)
-    _ask_rules(do, newcomer)
-    return waiting_list.join(do, player, first_time=known is None)
+        place = waiting_list.place_of(tx, queued)
+        return Waits(name=queued.name, season=tx.season, place=place, already=True)
+    player = known or _new_player(tx, newcomer)
+    require_open_stage(tx, player.name)
+    _ask_rules(tx, newcomer)
+    return waiting_list.join(tx, player, first_time=known is None)
 
 
-def _new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
+def _new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:
     """Register someone new to the league, who claims to be nobody else any more."""
-    recognising.stop_account(do, newcomer.discord_id)
-    return new_player(do, newcomer)
+    recognising.stop_account(tx, newcomer.discord_id)
+    return new_player(tx, newcomer)
 
 
-def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
+def put_in(tx: Transaction, player: PlayerRow, first: int) -> EntrantRow:
     """Put a player into the season from a round on; one who signs up during the check-in needn't check in."""
-    rating = counted.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
+    rating = cached.rating_now(tx.conn, tx.season, player.id) if tx.season.phase in PLAYING else None
     return entrants.add(
-        do.conn,
-        season_id=do.season.id,
+        tx.conn,
+        season_id=tx.season.id,
         player_id=player.id,
         name=player.name,
-        former_names=players.former_names(do.conn, player),
+        former_names=players.former_names(tx.conn, player),
         entered=first,
         mu=None if rating is None else rating.mu,
         sigma=None if rating is None else rating.sigma,
-        checked_in=do.season.signups_close is not None and do.season.check_in == do.season.signups_close,
+        checked_in=tx.season.signups_close is not None and tx.season.check_in == tx.season.signups_close,
     )
 
 
-def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
-    season = do.season
+def _again(tx: Transaction, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
+    season = tx.season
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.called} was disqualified from season {season.number} and can't come back.")
     if entrant.departed is not None:
         by_organiser = "If it isn't too late, /player reinstate brings them back."
-        way = by_organiser if newcomer.by_organiser else way_back(do)
+        way = by_organiser if newcomer.by_organiser else way_back(tx)
         raise Conflict(f"{entrant.called} has left season {season.number}. {way}")
-    return SignedUp(entrant=entrant, season=season, count=free_places.taken(do), already=True)
+    return SignedUp(entrant=entrant, season=season, count=free_places.taken(tx), already=True)

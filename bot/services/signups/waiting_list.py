@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict, NotFound
-from bot.services.base.act import Act, Look, act
-from bot.services.base.ask_first import ask_first
+from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, Transaction, transaction
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
@@ -24,46 +24,46 @@ class Waits:
     already: bool = False
 
 
-def own(see: Look) -> WaitingRow | None:
+def own(tx: ReadTransaction) -> WaitingRow | None:
     """Return the actor's line on the season's waiting list, or None."""
-    known = see.actor.user_id
-    return None if known is None else waitlist.by_discord(see.conn, see.season.id, known)
+    known = tx.actor.user_id
+    return None if known is None else waitlist.by_discord(tx.conn, tx.season.id, known)
 
 
-def place_of(see: Look, row: WaitingRow) -> int:
+def place_of(tx: ReadTransaction, row: WaitingRow) -> int:
     """Return a player's place on the waiting list, from 1."""
-    return 1 + sum(other.id < row.id for other in waitlist.of_season(see.conn, see.season.id))
+    return 1 + sum(other.id < row.id for other in waitlist.of_season(tx.conn, tx.season.id))
 
 
-def join(do: Act, player: PlayerRow, *, first_time: bool) -> Waits:
+def join(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Waits:
     """Put a player at the end of the waiting list."""
-    row = waitlist.add(do.conn, season_id=do.season.id, player_id=player.id)
-    do.note("waitlist.join", row.name)
-    do.touch()
-    return Waits(name=row.name, season=do.season, place=place_of(do, row), first_time=first_time)
+    row = waitlist.add(tx.conn, season_id=tx.season.id, player_id=player.id)
+    tx.note("waitlist.join", row.name)
+    tx.invalidate()
+    return Waits(name=row.name, season=tx.season, place=place_of(tx, row), first_time=first_time)
 
 
-def leave(do: Act, row: WaitingRow, agreed: str | None) -> None:
+def leave(tx: Transaction, row: WaitingRow, agreed: str | None) -> None:
     """Take the actor off the waiting list; raises AskFirst where that costs something."""
-    cost = _cost(do, row)
+    cost = _cost(tx, row)
     if cost:
-        ask_first(cost, agreed)
-    free_places.leave(do, row, "waitlist.leave")
+        require_confirmation(cost, agreed)
+    free_places.leave(tx, row, "waitlist.leave")
 
 
-def _cost(see: Look, row: WaitingRow) -> str:
+def _cost(tx: ReadTransaction, row: WaitingRow) -> str:
     """Return what leaving the list loses; nothing for the last in line."""
     if row.asked_at is not None:
-        return f"A place in season {see.season.number} is kept for you. It will be offered to the next player."
-    behind = len(waitlist.of_season(see.conn, see.season.id)) - place_of(see, row)
+        return f"A place in season {tx.season.number} is kept for you. It will be offered to the next player."
+    behind = len(waitlist.of_season(tx.conn, tx.season.id)) - place_of(tx, row)
     return "You'll be off the waiting list. If you join it again, you're at its end." if behind else ""
 
 
 def decline(conn: Connection, order: Order, *, waiting_id: int) -> SeasonRow:
     """Say no to a place, which is offered to the next; raises NotFound and Conflict as `offered` does."""
-    do, row = offered(conn, order, waiting_id)
-    free_places.leave(do, row, "waitlist.decline")
-    return do.season
+    tx, row = offered(conn, order, waiting_id)
+    free_places.leave(tx, row, "waitlist.decline")
+    return tx.season
 
 
 def season_of(conn: Connection, *, waiting_id: int) -> SeasonRow | None:
@@ -72,12 +72,12 @@ def season_of(conn: Connection, *, waiting_id: int) -> SeasonRow | None:
     return None if row is None else seasons.get(conn, row.season_id)
 
 
-def offered(conn: Connection, order: Order, waiting_id: int) -> tuple[Act, WaitingRow]:
+def offered(conn: Connection, order: Order, waiting_id: int) -> tuple[Transaction, WaitingRow]:
     """Return an act of the person a place is kept for; raises NotFound for others, and Conflict for no place."""
     row = waitlist.find(conn, waiting_id)
     if row is None or row.discord_id != order.actor.user_id:
         raise NotFound("That place isn't offered to you, or not any more. /help shows what you can do now.")
-    do = act(conn, order, season_id=row.season_id)
+    tx = transaction(conn, order, season_id=row.season_id)
     if row.asked_at is None:
         raise Conflict("That place isn't free any more. You're still on the waiting list, and will be asked again.")
-    return do, row
+    return tx, row

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.league.season.phases import MatchState
-from bot.services.base import post_kinds, promises
-from bot.services.base.parked_posts import tell_of_trouble
-from bot.services.base.promises import THREAD, thread_key
+from bot.services.base import outbox, post_kinds
+from bot.services.base.failed_posts import tell_of_trouble
+from bot.services.base.outbox import THREAD, thread_key
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostId, Target
 from storage.rows import MatchId
-from storage.tables import outbox, parked, threads
+from storage.tables import outbox_rows, post_failures, threads
 from storage.tables.threads import Lost, ThreadRow
 
 
@@ -47,7 +47,7 @@ def closed(conn: Connection, post_id: PostId, *, channel_id: int | None, now: da
     The organisers are told once and can have it tried again; False where the post wasn't meant for a thread. It was
     meant for `channel_id`: where another post has shown this a moment ago, a new message only goes elsewhere.
     """
-    post = outbox.find(conn, post_id)
+    post = outbox_rows.find(conn, post_id)
     if post is None or post.target is not Target.LEAGUE:
         return False
     view = _in_thread(conn, post.match_id)
@@ -55,11 +55,11 @@ def closed(conn: Connection, post_id: PostId, *, channel_id: int | None, now: da
         row = _known(conn, post.match_id)
         return row is not None and post.message_id is None and row.thread_id is not None and row.thread_id == channel_id
     threads.lose(conn, view.match.id, Lost.CLOSED)
-    opening = parked.park_key(conn, thread_key(view.match.id), problem, now=now)
+    opening = post_failures.fail_key(conn, thread_key(view.match.id), problem, now=now)
     if opening is not None and view.match.state is not MatchState.CONFIRMED:
         tell_of_trouble(conn, opening, now, channel_closed=False)
     if post.kind == THREAD:
-        parked.park_alike(conn, post, problem, now=now)
+        post_failures.fail_alike(conn, post, problem, now=now)
     return True
 
 
@@ -74,11 +74,11 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
     view = views.match_view(conn, row.match_id)
     threads.lose(conn, view.match.id, Lost.DELETED)
     again = [kind for kind in post_kinds.every() if kind.asked_again]
-    parked.send_again(conn, thread_id, again, now)
+    post_failures.send_again(conn, thread_id, again, now)
     if view.match.state is not MatchState.CONFIRMED:
         text = f"The thread of {view.label} was deleted. Posts about such a match now come to the league's channel."
         once = f"thread of round {view.round.id} deleted"
-        promises.tell(conn, view.season, text, now=now, target=Target.MODERATION, once=once)
+        outbox.tell(conn, view.season, text, now=now, target=Target.MODERATION, once=once)
     return True
 
 
@@ -87,7 +87,7 @@ def gone(conn: Connection, post_id: PostId, *, channel_id: int | None, now: date
 
     It was meant for `channel_id`. Where another post has shown it a moment ago, a new message only goes elsewhere.
     """
-    post = outbox.find(conn, post_id)
+    post = outbox_rows.find(conn, post_id)
     if post is None or post.target is not Target.LEAGUE or post.match_id is None:
         return False
     row = threads.find(conn, post.match_id)

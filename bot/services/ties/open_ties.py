@@ -8,13 +8,13 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, whole_order
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
-from bot.services.base import open_questions, promises
-from bot.services.base.act import Act
-from bot.services.base.asked import Section, Wait
+from bot.services.base import outbox, pending_questions
 from bot.services.base.events import FieldChanged, MatchChanged, ResultsMissing, SeasonOver
-from bot.services.base.open_questions import Question
-from bot.services.base.promises import BOARD, STUCK
-from bot.services.play import course
+from bot.services.base.hooks import PendingItems, Section
+from bot.services.base.outbox import BOARD, STUCK
+from bot.services.base.pending_questions import Question
+from bot.services.base.transaction import Transaction
+from bot.services.play import progression
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.ties.tie_words import in_order, tie_words
 from storage import rules_season
@@ -33,11 +33,11 @@ class TieAnswer:
     reason: str | None = None
 
 
-def _undecided(do: Act) -> tuple[Tie, ...]:
+def _undecided(tx: Transaction) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
-    if not by_key(do.season.format).organiser_breaks_ties:
+    if not by_key(tx.season.format).organiser_breaks_ties:
         return ()
-    return _found(rules_season.load(do.conn, do.season.id))
+    return _found(rules_season.load(tx.conn, tx.season.id))
 
 
 def _found(season: Season) -> tuple[Tie, ...]:
@@ -48,157 +48,157 @@ def _found(season: Season) -> tuple[Tie, ...]:
     return ties_that_matter(season, next_)
 
 
-def hold(do: Act, asks: bool) -> str | None:
+def hold(tx: Transaction, asks: bool) -> str | None:
     """Return the tie that matters and waits for the organiser, in words with what they can do; ask them about it."""
     if asks:
-        waiting = ask(do)
+        waiting = ask(tx)
         return tie_words(waiting[0]) if waiting else None
-    found = _undecided(do)
+    found = _undecided(tx)
     return f"{tie_words(found[0])} {HOW}" if found else None
 
 
-def ask(do: Act) -> tuple[TieRow, ...]:
+def ask(tx: Transaction) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
-    found = {tie.names: tie for tie in _undecided(do)}
-    known = ties.waiting(do.conn, do.season.id)
+    found = {tie.names: tie for tie in _undecided(tx)}
+    known = ties.waiting(tx.conn, tx.season.id)
     if not found and not known:
         return ()
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
-            _let_go(do, row)
+            _expire(tx, row)
     asked = {row.names: row for row in known}
     for tie in found.values():
         row = asked.get(tie.names)
         if row is None:
-            _ask(do, tie)
+            _ask(tx, tie)
         elif (row.first, row.going_on) != (tie.first, tie.going_on):
-            ties.change(do.conn, row.id, first=tie.first, going_on=tie.going_on)
-            do.touch(None, TIE, BOARD)
-    return ties.waiting(do.conn, do.season.id)
+            ties.change(tx.conn, row.id, first=tie.first, going_on=tie.going_on)
+            tx.invalidate(None, TIE, BOARD)
+    return ties.waiting(tx.conn, tx.season.id)
 
 
-def waiting(do: Act) -> tuple[TieRow, ...]:
+def waiting(tx: Transaction) -> tuple[TieRow, ...]:
     """Return the ties organisers were asked about and haven't settled; none where a format breaks its own."""
-    return ties.waiting(do.conn, do.season.id) if by_key(do.season.format).organiser_breaks_ties else ()
+    return ties.waiting(tx.conn, tx.season.id) if by_key(tx.season.format).organiser_breaks_ties else ()
 
 
-def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
+def nothing_to_decide(tx: Transaction, _: ResultsMissing | SeasonOver) -> None:
     """Close the questions, because results are missing again, whose ties are asked about afterwards, or all is over."""
-    for row in waiting(do):
-        _let_go(do, row)
+    for row in waiting(tx):
+        _expire(tx, row)
 
 
-def ask_anew(do: Act, _: FieldChanged) -> None:
+def ask_anew(tx: Transaction, _: FieldChanged) -> None:
     """Ask about the ties there are now, where some wait: those whose players left, or are back, are other ones."""
-    if waiting(do):
-        ask(do)
+    if waiting(tx):
+        ask(tx)
 
 
-def result_changed(do: Act, _: MatchChanged) -> None:
+def result_changed(tx: Transaction, _: MatchChanged) -> None:
     """Ask about the ties there are now, where some wait, and let an order count no more among others than are equal."""
-    if waiting(do):
-        ask(do)
-    decided = _decided(do) if by_key(do.season.format).organiser_breaks_ties else ()
+    if waiting(tx):
+        ask(tx)
+    decided = _decided(tx) if by_key(tx.season.format).organiser_breaks_ties else ()
     if not decided:
         return
-    season = rules_season.load(do.conn, do.season.id)
+    season = rules_season.load(tx.conn, tx.season.id)
     counting = by_key(season.format).counting_decisions(season)
     standing = [frozenset(season.decisions[number].order) for number in counting]
     idle = [row for row in decided if not any(group.issuperset(row.names) for group in standing)]
     if idle:
-        _decide_again(do, idle)
+        _decide_again(tx, idle)
     for row in idle:
         text = f"After round {row.after_round}: results have changed, so the order {in_order(row.names)} that was"
-        do.tell(f"{text} decided doesn't count any more.", pings=_people(do, row))
+        tx.tell(f"{text} decided doesn't count any more.", pings=_people(tx, row))
 
 
-def _decided(do: Act) -> tuple[TieRow, ...]:
+def _decided(tx: Transaction) -> tuple[TieRow, ...]:
     """Return the ties decided after the last round; none once the finals are posted or the season is over."""
-    last = rounds.latest(do.conn, do.season.id) if do.season.phase in PLAYING else None
-    return () if last is None or last.stage is Stage.FINALS else ties.decided(do.conn, do.season.id, last.number)
+    last = rounds.latest(tx.conn, tx.season.id) if tx.season.phase in PLAYING else None
+    return () if last is None or last.stage is Stage.FINALS else ties.decided(tx.conn, tx.season.id, last.number)
 
 
-def _decide_again(do: Act, decided: Sequence[TieRow]) -> None:
-    made = rules_season.load(do.conn, do.season.id).decisions
+def _decide_again(tx: Transaction, decided: Sequence[TieRow]) -> None:
+    made = rules_season.load(tx.conn, tx.season.id).decisions
     for row in decided:
         for decision in made:
             if decision.after_round == row.after_round and decision.order[: len(row.names)] == row.names:
-                seasons.remove_decision(do.conn, do.season.id, decision.after_round, decision.order)
-        ties.change(do.conn, row.id, how=Settled.GONE)
-        do.note("round.tiebreak-again", f"round {row.after_round}", before={"order": row.names})
-    do.touch(None, TIE, TIE_MATCH, BOARD)
+                seasons.remove_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
+        ties.change(tx.conn, row.id, how=Settled.GONE)
+        tx.note("round.tiebreak-again", f"round {row.after_round}", before={"order": row.names})
+    tx.invalidate(None, TIE, TIE_MATCH, BOARD)
 
 
-def ask_again(do: Act) -> tuple[TieRow, ...]:
+def ask_again(tx: Transaction) -> tuple[TieRow, ...]:
     """Ask once more about the ties decided after the last round, and return them; none once the finals are posted."""
-    _decide_again(do, _decided(do))
-    return ask(do)
+    _decide_again(tx, _decided(tx))
+    return ask(tx)
 
 
-def standing_order(do: Act) -> str:
+def standing_order(tx: Transaction) -> str:
     """Return the orders decided after the last round, in a sentence; nothing where none can be entered any more."""
-    told = "; ".join(in_order(row.names) for row in _decided(do))
+    told = "; ".join(in_order(row.names) for row in _decided(tx))
     return f"Decided: {told}. Until the finals are posted, /round tiebreak takes another order." if told else ""
 
 
-def _let_go(do: Act, row: TieRow) -> None:
+def _expire(tx: Transaction, row: TieRow) -> None:
     """Close the question about a tie that is no more, and tell those who were to play a match for it."""
-    _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
-    if row.match_at is not None and do.season.phase in PLAYING:
+    _close(tx, row, TieAnswer(order=row.names, how=Settled.GONE))
+    if row.match_at is not None and tx.season.phase in PLAYING:
         text = f"The tie-break match after round {row.after_round} isn't played: results or players have changed."
-        do.tell(text, pings=_people(do, row))
+        tx.tell(text, pings=_people(tx, row))
 
 
-def _people(do: Act, row: TieRow) -> list[int | None]:
-    return [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+def _people(tx: Transaction, row: TieRow) -> list[int | None]:
+    return [who.discord_id for who in entrants.of_season(tx.conn, tx.season.id) if who.name in row.names]
 
 
-def _ask(do: Act, tie: Tie) -> None:
+def _ask(tx: Transaction, tie: Tie) -> None:
     row = ties.add(
-        do.conn,
-        season_id=do.season.id,
-        after_round=len(rounds.published(do.conn, do.season.id)),
+        tx.conn,
+        season_id=tx.season.id,
+        after_round=len(rounds.published(tx.conn, tx.season.id)),
         first=tie.first,
         going_on=tie.going_on,
         names=tie.names,
-        asked_at=do.now,
+        asked_at=tx.now,
     )
-    do.owe(TIE, once=str(row.id), tie_id=row.id)
-    do.touch(None, BOARD)
+    tx.enqueue(TIE, once=str(row.id), tie_id=row.id)
+    tx.invalidate(None, BOARD)
 
 
-def call_match(do: Act, row: TieRow) -> TieRow:
+def call_match(tx: Transaction, row: TieRow) -> TieRow:
     """Note that the tied players play a tie-break match, and tell them their seats."""
-    called = ties.change(do.conn, row.id, names=row.names, match_at=do.now)
-    do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
-    do.owe(TIE_MATCH, once=str(row.id), people=_people(do, row), tie_id=row.id)
-    do.touch(None, TIE, TIE_MATCH, BOARD)
+    called = ties.change(tx.conn, row.id, names=row.names, match_at=tx.now)
+    tx.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
+    tx.enqueue(TIE_MATCH, once=str(row.id), people=_people(tx, row), tie_id=row.id)
+    tx.invalidate(None, TIE, TIE_MATCH, BOARD)
     return called
 
 
-def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
+def settle(tx: Transaction, row: TieRow, answer: TieAnswer) -> None:
     """Note an answer in the season's decisions, and tell everyone."""
-    order = whole_order(rules_season.load(do.conn, do.season.id), tuple(map(Name, answer.order)))
-    seasons.add_decision(do.conn, do.season.id, row.after_round, order)
-    _close(do, row, answer)
-    do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=_people(do, row))
+    order = whole_order(rules_season.load(tx.conn, tx.season.id), tuple(map(Name, answer.order)))
+    seasons.add_decision(tx.conn, tx.season.id, row.after_round, order)
+    _close(tx, row, answer)
+    tx.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=_people(tx, row))
     after = {"order": answer.order, "how": answer.how}
     before = {"equal": row.names}
-    do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
+    tx.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
 
 
-def _take_draw_by_silence(do: Act, tie_id: int) -> None:
+def _take_draw_by_silence(tx: Transaction, tie_id: int) -> None:
     """Settle a tie nobody answered in time by the draw, where it still matters."""
-    row = next((left for left in ask(do) if left.id == tie_id), None)
+    row = next((left for left in ask(tx) if left.id == tie_id), None)
     if row is not None:
-        settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
-        course.advance(do, answered=True)
+        settle(tx, row, TieAnswer(order=row.names, how=Settled.SILENCE))
+        progression.advance(tx, answered=True)
 
 
 TIE_ANSWER = Question(
     kind=TIE,
     asked=ties.ASKED,
-    about=open_questions.named("tie_id"),
+    about=pending_questions.named("tie_id"),
     words="settle tie {}",
     silence=_take_draw_by_silence,
 )
@@ -216,11 +216,11 @@ def _told(answer: TieAnswer) -> str:
             return f"The draw decided: {order}."
 
 
-def take_question_away(do: Act, row: TieRow) -> None:
+def take_question_away(tx: Transaction, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
-    said = ties.report_of(do.conn, row.id)
+    said = ties.report_of(tx.conn, row.id)
     if said is not None:
-        promises.unsay(do.conn, TIE_QUESTION, do.season, once=str(said.id), now=do.now)
+        outbox.retract(tx.conn, TIE_QUESTION, tx.season, once=str(said.id), now=tx.now)
 
 
 def disagreement(row: TieRow) -> str:
@@ -228,12 +228,12 @@ def disagreement(row: TieRow) -> str:
     return f"tie {row.id} disputed"
 
 
-def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
-    take_question_away(do, row)
-    promises.unsay(do.conn, STUCK, do.season, once=disagreement(row), now=do.now)
-    ties.remove_report(do.conn, row.id)
-    ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
-    do.touch(None, TIE, TIE_MATCH, BOARD)
+def _close(tx: Transaction, row: TieRow, answer: TieAnswer) -> None:
+    take_question_away(tx, row)
+    outbox.retract(tx.conn, STUCK, tx.season, once=disagreement(row), now=tx.now)
+    ties.remove_report(tx.conn, row.id)
+    ties.change(tx.conn, row.id, names=answer.order, settled_at=tx.now, how=answer.how)
+    tx.invalidate(None, TIE, TIE_MATCH, BOARD)
 
 
 def _section(rows: Sequence[TieRow]) -> Section:
@@ -241,7 +241,7 @@ def _section(rows: Sequence[TieRow]) -> Section:
     return Section("Ties", choose, [tie_words(tie) for tie in rows])
 
 
-TIES = Wait("ties", ties.WAITING, ties.some, _section, {TIE: "tie_id", STUCK: "tie_id"})
+TIES = PendingItems("ties", ties.WAITING, ties.some, _section, {TIE: "tie_id", STUCK: "tie_id"})
 """Ties that matter, and those whose two players disagree about their match."""
 
 

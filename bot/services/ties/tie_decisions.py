@@ -7,9 +7,9 @@ from bot.league.formats import by_key
 from bot.league.season.model import Stage
 from bot.league.season.names import written_key
 from bot.league.season.phases import PLAYING
-from bot.services.base.act import ORGANISER, Act, act, look, playing, shortened
 from bot.services.base.order import Order
-from bot.services.play import course
+from bot.services.base.transaction import ORGANISER, Transaction, playing, read_transaction, shortened, transaction
+from bot.services.play import progression
 from bot.services.ties import open_ties
 from bot.services.ties.open_ties import TieAnswer
 from bot.services.ties.tie_words import tie_words
@@ -33,15 +33,15 @@ def require_waiting(conn: Connection, order: Order, *, tie_id: int) -> None:
     row = ties.find(conn, tie_id)
     if row is None:
         raise NotFound(_NO_TIE)
-    look(conn, order, by=ORGANISER, season_id=row.season_id)
+    read_transaction(conn, order, by=ORGANISER, season_id=row.season_id)
     if row.settled_at is not None:
         raise Conflict(_SETTLED)
 
 
 def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
     """Return what a half-typed order can become: the names so far and one more of the same tie."""
-    see = look(conn, order)
-    found = ties.waiting_of_league(see.conn, see.league.id)
+    tx = read_transaction(conn, order)
+    found = ties.waiting_of_league(tx.conn, tx.league.id)
     named = _pieces(typed, [name for row in found for name in row.names])
     begun = named.pop() if named and not typed.rstrip().endswith(",") else ""
     return tuple(
@@ -73,22 +73,22 @@ def order(
     After a tie-break match it is its result. Until the finals are posted it also replaces the order that was decided.
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    do, found = _asked(conn, order, tie_id, again=True)
+    tx, found = _asked(conn, order, tie_id, again=True)
     row, names = _named(found, named)
     how = Settled.ORDER if row.match_at is None else Settled.MATCH
     full = (*names, *(name for name in row.names if name not in names))
-    open_ties.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
-    course.advance(do, answered=True)
-    return ties.get(do.conn, row.id)
+    open_ties.settle(tx, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
+    progression.advance(tx, answered=True)
+    return ties.get(tx.conn, row.id)
 
 
 def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
     """Settle a tie, or all that wait where none is named, by the draw; raises as `order` does."""
-    do, found = _asked(conn, order, tie_id)
+    tx, found = _asked(conn, order, tie_id)
     for row in found:
-        open_ties.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
-    course.advance(do, answered=True)
-    return tuple([ties.get(do.conn, row.id) for row in found])
+        open_ties.settle(tx, row, TieAnswer(order=row.names, how=Settled.DRAW))
+    progression.advance(tx, answered=True)
+    return tuple([ties.get(tx.conn, row.id) for row in found])
 
 
 def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
@@ -96,49 +96,51 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
 
     Its result is entered as an order. Raises as `order` does.
     """
-    do, found = _asked(conn, order, tie_id)
+    tx, found = _asked(conn, order, tie_id)
     uncalled = [row for row in found if row.match_at is None]
     if not uncalled:
         raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
-    return tuple([open_ties.call_match(do, row) for row in uncalled])
+    return tuple([open_ties.call_match(tx, row) for row in uncalled])
 
 
-def _asked(conn: Connection, order: Order, tie_id: int | None = None, *, again: bool = False) -> tuple[Act, Waiting]:
+def _asked(
+    conn: Connection, order: Order, tie_id: int | None = None, *, again: bool = False
+) -> tuple[Transaction, Waiting]:
     """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league.
 
     Where none waits it's `again` those that were decided last.
     """
     if tie_id is None:
-        do = act(conn, order, playing, by=ORGANISER)
-        found = open_ties.ask(do)
+        tx = transaction(conn, order, playing, by=ORGANISER)
+        found = open_ties.ask(tx)
         if not found and again:
-            found = open_ties.ask_again(do)
+            found = open_ties.ask_again(tx)
         if not found:
-            raise WrongPhase(_why_none(do))
-        return do, found
+            raise WrongPhase(_why_none(tx))
+        return tx, found
     row = ties.find(conn, tie_id)
     if row is None:
         raise NotFound(_NO_TIE)
-    do = act(conn, order, by=ORGANISER, season_id=row.season_id)
-    return do, _still_waiting(do, row)
+    tx = transaction(conn, order, by=ORGANISER, season_id=row.season_id)
+    return tx, _still_waiting(tx, row)
 
 
-def _still_waiting(do: Act, row: TieRow) -> Waiting:
-    if do.season.phase not in PLAYING:
-        raise WrongPhase(f"Season {do.season.number} is {do.season.phase}: its order stands.")
-    left = tuple(tie for tie in open_ties.ask(do) if tie.id == row.id)
+def _still_waiting(tx: Transaction, row: TieRow) -> Waiting:
+    if tx.season.phase not in PLAYING:
+        raise WrongPhase(f"Season {tx.season.number} is {tx.season.phase}: its order stands.")
+    left = tuple(tie for tie in open_ties.ask(tx) if tie.id == row.id)
     if not left:
         raise Conflict(_SETTLED)
     return left
 
 
-def _why_none(do: Act) -> str:
-    format_ = by_key(do.season.format)
+def _why_none(tx: Transaction) -> str:
+    format_ = by_key(tx.season.format)
     if not format_.organiser_breaks_ties:
         return f"{format_.title} breaks its ties by its own rules; /rules says how."
-    if any(row.stage is Stage.FINALS for row in rounds.published(do.conn, do.season.id)):
+    if any(row.stage is Stage.FINALS for row in rounds.published(tx.conn, tx.season.id)):
         return "The finals have begun, so their seeds stand. Until someone reports in them, /round undo undoes them."
-    standing = open_ties.standing_order(do)
+    standing = open_ties.standing_order(tx)
     if standing:
         return f"There's no tie to break now. {standing}"
     return (

@@ -5,14 +5,14 @@ from typing import Any
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.services.base import find, open_questions
-from bot.services.base.act import Act, Look, act, look, shortened
+from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged, RoundClosed, SeatTaken
-from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.promises import STUCK
-from bot.services.matches import choosing
-from bot.services.play import course
+from bot.services.base.outbox import STUCK
+from bot.services.base.pending_questions import Question
+from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, shortened, transaction
+from bot.services.matches import match_finding
+from bot.services.play import progression
 from bot.services.ties import open_ties
 from bot.services.ties.open_ties import TieAnswer
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, players_of
@@ -35,25 +35,25 @@ class TieReport:
 
 def own(conn: Connection, order: Order) -> TieId | None:
     """Return the tie-break match the actor is to play, or None; in the thread of a match that match is meant."""
-    row = _own(look(conn, order))
-    return None if row is None or choosing.match_here(conn, order) is not None else row.id
+    row = _own(read_transaction(conn, order))
+    return None if row is None or match_finding.match_here(conn, order) is not None else row.id
 
 
-def _own(see: Look) -> TieRow | None:
-    known = see.actor.user_id
-    for row in ties.waiting_of_league(see.conn, see.league.id) if known is not None else ():
-        if is_match_of_two(row) and any(one.discord_id == known for one in players_of(see.conn, row)):
+def _own(tx: ReadTransaction) -> TieRow | None:
+    known = tx.actor.user_id
+    for row in ties.waiting_of_league(tx.conn, tx.league.id) if known is not None else ():
+        if is_match_of_two(row) and any(one.discord_id == known for one in players_of(tx.conn, row)):
             return row
     return None
 
 
-def to_play(see: Look) -> str:
+def to_play(tx: ReadTransaction) -> str:
     """Return the next step of someone in their tie-break match, in a sentence; nothing for others."""
-    row = _own(see)
+    row = _own(tx)
     if row is None:
         return ""
-    me, opponent = sorted(players_of(see.conn, row), key=lambda one: one.discord_id != see.actor.user_id)
-    said = ties.report_of(see.conn, row.id)
+    me, opponent = sorted(players_of(tx.conn, row), key=lambda one: one.discord_id != tx.actor.user_id)
+    said = ties.report_of(tx.conn, row.id)
     match = f"Your tie-break match against {opponent.called}"
     if said is None:
         return f"{match}: play it, then one of you uses /report."
@@ -74,21 +74,21 @@ def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieRe
 
     Two wins are a dispute, which organisers decide. Raises NotFound, NotAllowed and Conflict.
     """
-    do, row, me, opponent = _meant(conn, order, tie_id)
+    tx, row, me, opponent = _meant(conn, order, tie_id)
     said = ties.report_of(conn, row.id)
     if not won:
-        _settle(do, row, opponent, me)
+        _settle(tx, row, opponent, me)
         return TieReport(me=me, opponent=opponent, settled=True)
     if said is not None and said.disputed_at is not None:
         raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
     if said is None:
         said = ties.add_report(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
-        _ask(do, row, said, opponent)
-        do.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
+        _ask(tx, row, said, opponent)
+        tx.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
     elif said.entrant_id != me.id:
-        _dispute(do, row, said, opponent, me)
+        _dispute(tx, row, said, opponent, me)
         return TieReport(me=me, opponent=opponent, disputed=True)
-    return TieReport(me=me, opponent=opponent, hours=do.settings.confirm_hours)
+    return TieReport(me=me, opponent=opponent, hours=tx.settings.confirm_hours)
 
 
 def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool, reason: str | None = None) -> TieReport:
@@ -96,70 +96,70 @@ def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool, reason
 
     The reason of a dispute is for those who decide: it stands in the log, and where only they read.
     """
-    do, row, me, opponent = _meant(conn, order, tie_id)
+    tx, row, me, opponent = _meant(conn, order, tie_id)
     said = ties.report_of(conn, row.id)
     if said is None or said.entrant_id == me.id:
         raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
     if said.disputed_at is not None and not right:
         raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
     if right:
-        _settle(do, row, opponent, me)
+        _settle(tx, row, opponent, me)
     else:
-        _dispute(do, row, said, opponent, me, reason=shortened(reason))
+        _dispute(tx, row, said, opponent, me, reason=shortened(reason))
     return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
 
 
-def _confirm(do: Act, report_id: int) -> None:
+def _confirm(tx: Transaction, report_id: int) -> None:
     """Let a report nobody answered in time count."""
-    said = ties.get_report(do.conn, TieReportId(report_id))
-    row = ties.get(do.conn, said.tie_id)
-    players = players_of(do.conn, row)
+    said = ties.get_report(tx.conn, TieReportId(report_id))
+    row = ties.get(tx.conn, said.tie_id)
+    players = players_of(tx.conn, row)
     winner = next((one for one in players if one.id == said.entrant_id), None)
     loser = next((one for one in players if one.id != said.entrant_id), None)
     if is_match_of_two(row) and winner is not None and loser is not None:
-        _settle(do, row, winner, loser)
+        _settle(tx, row, winner, loser)
 
 
 TIE_REPORT = Question(
     kind=TIE_QUESTION,
     asked=ties.REPORT_ASKED,
-    about=open_questions.named("report_id"),
+    about=pending_questions.named("report_id"),
     words="confirm report {} of a tie-break",
     silence=_confirm,
 )
 """Whether the report of a tie-break match is right."""
 
 
-def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Act, TieRow, EntrantRow, EntrantRow]:
+def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Transaction, TieRow, EntrantRow, EntrantRow]:
     row = ties.find(conn, tie_id)
     if row is None:
         raise NotFound("There's no such tie-break match here. /match shows what comes next.")
-    do = act(conn, order, season_id=row.season_id)
-    if do.season.phase not in PLAYING or not is_match_of_two(row):
+    tx = transaction(conn, order, season_id=row.season_id)
+    if tx.season.phase not in PLAYING or not is_match_of_two(row):
         raise Conflict("This tie-break match is already settled. /standings shows the order.")
     players, known = players_of(conn, row), order.actor.user_id
     me = next((one for one in players if known is not None and one.discord_id == known), None)
     opponent = next((one for one in players if one != me), None)
     if me is None or opponent is None:
         raise NotAllowed("Only its two players can report this tie-break match.")
-    return do, row, me, opponent
+    return tx, row, me, opponent
 
 
-def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
-    open_ties.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
-    course.advance(do, answered=True)
+def _settle(tx: Transaction, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
+    open_ties.settle(tx, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
+    progression.advance(tx, answered=True)
 
 
-def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
+def _ask(tx: Transaction, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
-        open_questions.begin_at_once(do, TIE_QUESTION, said.id)
-    do.owe(TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
-    do.touch(None, TIE, TIE_MATCH)
+        pending_questions.begin_at_once(tx, TIE_QUESTION, said.id)
+    tx.enqueue(TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
+    tx.invalidate(None, TIE, TIE_MATCH)
 
 
 def _dispute(
-    do: Act,
+    tx: Transaction,
     row: TieRow,
     said: TieReportRow,
     reporter: EntrantRow,
@@ -167,52 +167,52 @@ def _dispute(
     *,
     reason: str | None = None,
 ) -> None:
-    ties.change_report(do.conn, said.id, disputed_at=do.now)
-    open_ties.take_question_away(do, row)
-    do.touch(None, TIE, TIE_MATCH)
-    do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name}, reason=reason)
+    ties.change_report(tx.conn, said.id, disputed_at=tx.now)
+    open_ties.take_question_away(tx, row)
+    tx.invalidate(None, TIE, TIE_MATCH)
+    tx.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name}, reason=reason)
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
     apart: dict[str, Any] = {} if reason is None else {"apart": f"{text} {opponent.called} says: “{reason}”"}
-    do.owe(STUCK, text=text, once=open_ties.disagreement(row), tie_id=row.id, **apart)
+    tx.enqueue(STUCK, text=text, once=open_ties.disagreement(row), tie_id=row.id, **apart)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
-    do.tell(text, pings=[reporter.discord_id])
+    tx.tell(text, pings=[reporter.discord_id])
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
-    player = find.seat_of(do, event.after)
+    player = find.seat_of(tx, event.after)
     if player is not None:
-        _tell_again(do, player)
+        _tell_again(tx, player)
 
 
-def seat_taken(do: Act, event: SeatTaken) -> None:
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Tell a person who takes a seat between rounds, before the finals, of its tie-break match, as a new account is.
 
     While a round is open its own player sits there; at its end who comes then is told.
     """
-    latest = rounds.latest(do.conn, do.season.id)
+    latest = rounds.latest(tx.conn, tx.season.id)
     if latest is not None and latest.phase is not RoundPhase.OPEN and event.after.person_id == event.person.id:
-        _tell_again(do, event.after)
+        _tell_again(tx, event.after)
 
 
-def round_closed(do: Act, event: RoundClosed) -> None:
+def round_closed(tx: Transaction, event: RoundClosed) -> None:
     """Tell a person who takes a seat now that the round before is over of its tie-break match, too."""
-    if open_ties.waiting(do):
-        until_now = {seat.id: seat.person_id for seat in entrants.in_round(do.conn, do.season.id, event.round.number)}
-        for seat in entrants.of_season(do.conn, do.season.id):
+    if open_ties.waiting(tx):
+        until_now = {seat.id: seat.person_id for seat in entrants.in_round(tx.conn, tx.season.id, event.round.number)}
+        for seat in entrants.of_season(tx.conn, tx.season.id):
             if seat.person_id != until_now[seat.id]:
-                _tell_again(do, seat)
+                _tell_again(tx, seat)
 
 
-def _tell_again(do: Act, player: EntrantRow) -> None:
-    for row in ties.waiting(do.conn, do.season.id):
+def _tell_again(tx: Transaction, player: EntrantRow) -> None:
+    for row in ties.waiting(tx.conn, tx.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
-            do.owe(TIE_MATCH, once=f"{row.id}:{new}", people=[new], only=[new], tie_id=row.id)
-        said = ties.report_of(do.conn, row.id)
+            tx.enqueue(TIE_MATCH, once=f"{row.id}:{new}", people=[new], only=[new], tie_id=row.id)
+        said = ties.report_of(tx.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
-            open_ties.take_question_away(do, row)
-            open_questions.begin_again(do, TIE_QUESTION, said.id)
-            _ask(do, row, said, player)
+            open_ties.take_question_away(tx, row)
+            pending_questions.begin_again(tx, TIE_QUESTION, said.id)
+            _ask(tx, row, said, player)

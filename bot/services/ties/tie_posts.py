@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
-from bot.services.base import open_questions
+from bot.services.base import pending_questions
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Until, about_season, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
@@ -27,7 +27,7 @@ class TiePost(SeasonFacts):
 
 def _load_tie(conn: Connection, post: PostRow, now: datetime) -> TiePost:
     row, (league, season) = _tie(conn, post), about_season(conn, post)
-    until = None if row.match_at is not None else open_questions.ends(conn, TIE, row.id, now)
+    until = None if row.match_at is not None else pending_questions.ends(conn, TIE, row.id, now)
     return TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 
@@ -83,7 +83,7 @@ def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionP
         tie=row,
         reporter=there(next((one for one in players if one.id == said.entrant_id), None)),
         opponent=opponent,
-        counts_at=open_questions.ends(conn, TIE_QUESTION, said.id, post.created_at),
+        counts_at=pending_questions.ends(conn, TIE_QUESTION, said.id, post.created_at),
         ping_ids=known([opponent.discord_id]),
     )
 

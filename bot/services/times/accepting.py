@@ -4,9 +4,9 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.local_time import full_words
-from bot.services.base.act import Act, act
 from bot.services.base.order import Order
-from bot.services.matches import choosing
+from bot.services.base.transaction import Transaction, transaction
+from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
 from bot.services.times.proposing import require_possible, require_side
@@ -21,26 +21,26 @@ def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: 
 
     Raises NotAllowed, NotFound, and WrongPhase, Conflict or Invalid where it can't be agreed on any more.
     """
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
-    side = require_side(view, do, order.now)
-    row = times.find_proposal(do.conn, proposal)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
+    side = require_side(view, tx, order.now)
+    row = times.find_proposal(tx.conn, proposal)
     if row is None or row.match_id != view.match.id or start not in row.moments:
         raise NotFound("These times are gone. /match shows what's proposed for your match.")
-    _require_waiting(do, view, side, row)
+    _require_waiting(tx, view, side, row)
     if start <= order.now:
         raise Invalid("That time has passed. To propose others, press None of these work.")
-    me = own_zone.people(do.conn, [side]).get(side.id)
+    me = own_zone.people(tx.conn, [side]).get(side.id)
     require_possible(view, start, me and me.zone, order.now)
-    return agreement.agree(do, view, view.opponent_of(side), start)
+    return agreement.agree(tx, view, view.opponent_of(side), start)
 
 
-def _require_waiting(do: Act, view: MatchView, side: EntrantRow, row: TimeProposalRow) -> None:
+def _require_waiting(tx: Transaction, view: MatchView, side: EntrantRow, row: TimeProposalRow) -> None:
     """Raise Conflict unless this player can still answer a proposal, with what became of it."""
     if row.entrant_id == side.id:
         raise Conflict(f"You proposed these times yourself. {view.opponent_of(side).called} can accept one.")
     if row.answer is TimeAnswer.ACCEPTED and row.accepted == view.match.agreed_at and row.accepted is not None:
-        me = own_zone.people(do.conn, [side]).get(side.id)
+        me = own_zone.people(tx.conn, [side]).get(side.id)
         at = f": {full_words(row.accepted, me.zone)}" if me else ""
         raise Conflict(f"You've agreed on a time already{at}. To change it, press Propose times on /match.")
     if row.answer is not None:

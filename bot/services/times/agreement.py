@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 
 from bot.league.season.phases import MatchState
-from bot.services.base import promises
-from bot.services.base.act import Act
+from bot.services.base import outbox
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
+from bot.services.base.transaction import Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
@@ -18,52 +18,52 @@ AHEAD = (timedelta(hours=24), timedelta(hours=1))
 _POSTS = (TIMES, AGREED, TIME_REMINDER)
 
 
-def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
+def agree(tx: Transaction, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
     """Let a start proposed by one player count, which the other accepted; both are told."""
-    times.end_proposals(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
+    times.end_proposals(tx.conn, view.match.id, TimeAnswer.ACCEPTED, tx.now, by=proposer.id, accepted=start)
     before = view.match.agreed_at
-    let_go(do, view.match)
-    matches.change(do.conn, view.match.id, agreed_at=start)
-    after = views.match_view(do.conn, view.match.id)
+    withdraw(tx, view.match)
+    matches.change(tx.conn, view.match.id, agreed_at=start)
+    after = views.match_view(tx.conn, view.match.id)
     at = int(start.timestamp())
-    do.owe(AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
-    _remind(do, after)
-    do.touch(after.match)
+    tx.enqueue(AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
+    _remind(tx, after)
+    tx.invalidate(after.match)
     was = before and {"at": int(before.timestamp())}
-    do.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
+    tx.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
     return after
 
 
-def _remind(do: Act, view: MatchView) -> None:
-    """Owe the reminders of the agreed time whose moment is still to come."""
+def _remind(tx: Transaction, view: MatchView) -> None:
+    """Enqueue the reminders of the agreed time whose moment is still to come."""
     start, people = view.match.agreed_at, [side.discord_id for side in view.sides]
     for ahead, next_ in zip(AHEAD, (*AHEAD[1:], timedelta()), strict=True):
-        if start is not None and do.now < start - ahead:
+        if start is not None and tx.now < start - ahead:
             times = {"due_at": start - ahead, "expires_at": start - next_}
-            do.owe(TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
+            tx.enqueue(TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
 
 
-def let_go(do: Act, match: MatchRow) -> None:
+def withdraw(tx: Transaction, match: MatchRow) -> None:
     """Close what was proposed for a match, and delete the messages about its time."""
-    times.end_proposals(do.conn, match.id, TimeAnswer.LAPSED, do.now)
-    promises.tidy(do.conn, match, *_POSTS, now=do.now)
+    times.end_proposals(tx.conn, match.id, TimeAnswer.LAPSED, tx.now)
+    outbox.retract_all(tx.conn, match, *_POSTS, now=tx.now)
 
 
-def match_changed(do: Act, event: MatchChanged) -> None:
+def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Let go of the times of a match that isn't open any more; remind again of one that is open once more."""
-    let_go(do, event.after)
+    withdraw(tx, event.after)
     if event.after.state is MatchState.OPEN and event.after.agreed_at is not None:
-        _remind(do, views.match_view(do.conn, event.after.id))
+        _remind(tx, views.match_view(tx.conn, event.after.id))
 
 
-def match_reseated(do: Act, event: MatchReseated) -> None:
+def match_reseated(tx: Transaction, event: MatchReseated) -> None:
     """Forget the times of a match that gets another player."""
-    let_go(do, event.match)
+    withdraw(tx, event.match)
 
 
-def round_taken_back(do: Act, event: RoundTakenBack) -> None:
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     """Forget the times of matches that are taken back."""
-    times.forget(do.conn, [match.id for match in event.matches])
+    times.forget(tx.conn, [match.id for match in event.matches])
 
 
 AUDIT_WORDS = {

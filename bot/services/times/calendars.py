@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.exporters.calendar import Entry
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.act import ORGANISER, look, numbered
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.season_calendar import calendar
 from bot.services.matches.views import MatchView
-from bot.taking_out.calendar import Entry
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, matches, players, rounds, seasons, times
@@ -44,34 +44,34 @@ class _File:
 
 def of_season(conn: Connection, order: Order, *, season_number: int | None = None) -> Calendar:
     """Hand out a season's deadlines and agreed times, for an organiser; raises NotAllowed and NotFound."""
-    see = look(conn, order, numbered(season_number), by=ORGANISER)
-    said = times.calendar_of_season(conn, see.season.id)
-    file = _File(league=see.league, season_id=see.season.id, player_id=None, said=said)
+    tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
+    said = times.calendar_of_season(conn, tx.season.id)
+    file = _File(league=tx.league, season_id=tx.season.id, player_id=None, said=said)
     found = [
         *(
             entry
-            for row in rounds.published(conn, see.season.id)
-            for entry in _of_round(see.league, see.season, row, order.now)
+            for row in rounds.published(conn, tx.season.id)
+            for entry in _of_round(tx.league, tx.season, row, order.now)
         ),
-        *_to_come(conn, see.league, see.season),
+        *_to_come(conn, tx.league, tx.season),
         *(
             entry
-            for view in views.match_views(conn, matches.with_own_times(conn, see.season.id))
+            for view in views.match_views(conn, matches.with_own_times(conn, tx.season.id))
             for entry in _of_match(view, order.now, deadline=view.match.deadline)
         ),
     ]
     entries = _hand_out(conn, file, found, order.now)
     if not entries:
-        raise NotFound(f"Season {see.season.number} of {see.league.name} has no deadline and no agreed time yet.")
-    return f"{see.league.name}, season {see.season.number}", tuple(entries)
+        raise NotFound(f"Season {tx.season.number} of {tx.league.name} has no deadline and no agreed time yet.")
+    return f"{tx.league.name}, season {tx.season.number}", tuple(entries)
 
 
 def own(conn: Connection, order: Order) -> Calendar:
     """Hand out the deadlines and agreed times of who asks, of all leagues of a server; raises NotFound without any."""
-    see = look(conn, order)
+    tx = read_transaction(conn, order)
     found = [
         (league, _hand_out(conn, file, wanted, order.now))
-        for who in players.on_server(conn, see.league.guild_id, order.actor.user_id or 0)
+        for who in players.on_server(conn, tx.league.guild_id, order.actor.user_id or 0)
         for league, file, wanted in [_own(conn, who, order.now)]
     ]
     said = [(league, entries) for league, entries in found if entries]

@@ -10,9 +10,9 @@ from bot.league.match_day.starts import Person
 from bot.league.match_day.weekly_hours import hours_words, read_hours
 from bot.league.match_day.zones import zone_called
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import act, live_if_any, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
+from bot.services.base.transaction import live_if_any, read_transaction, transaction
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
 from storage.tables import players, times
@@ -29,8 +29,8 @@ class Availability:
 
 def own(conn: Connection, order: Order) -> Availability:
     """Return what the actor said about when they can play."""
-    see = look(conn, order)
-    return _own(see.conn, see.league, order.actor)
+    tx = read_transaction(conn, order)
+    return _own(tx.conn, tx.league, order.actor)
 
 
 def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
@@ -42,37 +42,37 @@ def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
 
 def is_to_ask(conn: Connection, order: Order) -> bool:
     """Whether the actor, who has joined a season in groups, hasn't said yet what time it is for them."""
-    see = look(conn, order, live_if_any)
-    season = see.found
+    tx = read_transaction(conn, order, live_if_any)
+    season = tx.found
     groups = season is not None and season.phase is SeasonPhase.SIGNUP and by_key(season.format).in_groups
-    return groups and _own(conn, see.league, order.actor).zone is None
+    return groups and _own(conn, tx.league, order.actor).zone is None
 
 
 def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: str | None = None) -> Availability:
     """Keep the actor's time zone or weekly hours, or both; an empty text removes the hours. Raises Invalid."""
-    do = act(conn, order)
-    before = _own(do.conn, do.league, order.actor)
+    tx = transaction(conn, order)
+    before = _own(tx.conn, tx.league, order.actor)
     zone = before.zone if time_zone is None else zone_called(time_zone)
     if zone is None:
         raise Invalid("Set your time zone first: weekly hours are read in it.")
     words = before.hours if hours is None else hours_words(read_hours(hours))
     if (zone, words) != (before.zone, before.hours):
-        times.keep_hours(do.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
+        times.keep_hours(tx.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
         # Organisers read the audit log, and where people live is none of their business.
-        do.note("player.availability", order.actor.name)
-    return Availability(league=do.league, zone=zone, hours=words)
+        tx.note("player.availability", order.actor.name)
+    return Availability(league=tx.league, zone=zone, hours=words)
 
 
 def forget(conn: Connection, order: Order) -> Availability:
     """Delete the actor's time zone and weekly hours; of someone who never joined the log keeps no name either."""
-    do, known = act(conn, order), order.actor.user_id or 0
+    tx, known = transaction(conn, order), order.actor.user_id or 0
     times.forget_hours(conn, known)
     actor = order.actor
-    if players.by_discord(conn, do.league.id, known) is None:
+    if players.by_discord(conn, tx.league.id, known) is None:
         actor = Actor(user_id=None, name="someone who isn't a player")
-        times.forget_saying(conn, do.league.id, known, actor.name)
-    replace(do, actor=actor).note("player.availability-gone", actor.name)
-    return Availability(league=do.league, zone=None, hours="")
+        times.forget_saying(conn, tx.league.id, known, actor.name)
+    replace(tx, actor=actor).note("player.availability-gone", actor.name)
+    return Availability(league=tx.league, zone=None, hours="")
 
 
 def people(conn: Connection, sides: Iterable[EntrantRow]) -> Mapping[EntrantId, Person]:

@@ -13,19 +13,19 @@ from bot.league.match_day.zones import city_of
 from bot.league.season.choices import Pace
 from bot.league.season.local_time import full_words
 from bot.league.season.phases import MatchState
-from bot.services.base import find, promises
-from bot.services.base.act import Act, Look, act, look
+from bot.services.base import find, outbox
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
-from bot.services.base.promises import THREAD
-from bot.services.matches import choosing, views
+from bot.services.base.outbox import THREAD
+from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, transaction
+from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
 from bot.services.times.time_posts import TIMES
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import matches, outbox, times
+from storage.tables import matches, outbox_rows, times
 from storage.tables.times import TimeAnswer, TimeProposalRow
 
 MOST = 3
@@ -78,17 +78,17 @@ def can_agree(view: MatchView, now: datetime) -> bool:
 
 def offer(conn: Connection, order: Order, *, match: int) -> Offer:
     """Return what the actor can propose for their match; raises NotAllowed, WrongPhase and Conflict."""
-    see = look(conn, order, match_id=match)
-    view = choosing.find_match(see, match)
-    side = require_side(view, see, order.now)
-    known = own_zone.people(see.conn, view.sides)
+    tx = read_transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
+    side = require_side(view, tx, order.now)
+    known = own_zone.people(tx.conn, view.sides)
     bare = Offer(match=view, side=side, people=known, starts=())
     return bare if bare.me is None else replace(bare, starts=starts(order.now, view.deadline, bare.me, bare.them))
 
 
-def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:
+def require_side(view: MatchView, tx: ReadTransaction, now: datetime) -> EntrantRow:
     """Return the player who acts; raises where it isn't one of the two, or there's no time to agree on."""
-    side = view.side_of(see.actor.user_id)
+    side = view.side_of(tx.actor.user_id)
     if side is None:
         raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can agree on a time for this match.")
     refusal = _refusal(view, now)
@@ -144,29 +144,29 @@ def propose(
     Where the opponent has proposed one of them too, it's agreed at once: the earliest of those. Raises as `offer`
     does, and Invalid for a start that isn't possible.
     """
-    do = act(conn, order, match_id=match)
-    view = choosing.find_match(do, match)
-    side = require_side(view, do, order.now)
+    tx = transaction(conn, order, match_id=match)
+    view = match_finding.find_match(tx, match)
+    side = require_side(view, tx, order.now)
     sent = tuple(sorted(set(chosen)))[:MOST]
-    me = own_zone.people(do.conn, [side]).get(side.id)
+    me = own_zone.people(tx.conn, [side]).get(side.id)
     for start in sent:
         require_possible(view, start, me and me.zone, order.now)
     opponent = view.opponent_of(side)
-    waiting = times.waiting_proposals(do.conn, [view.match.id])
+    waiting = times.waiting_proposals(tx.conn, [view.match.id])
     theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
     own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
     declined = theirs is not None and theirs.id == declines
     both = set(sent).intersection(theirs.moments if theirs else ())
     if both:
-        view = agreement.agree(do, view, opponent, min(both))
+        view = agreement.agree(tx, view, opponent, min(both))
     elif own != sent or declined:  # the same again changes nothing
-        _send(do, view, side, sent, theirs, declines)
-    unheard = bool(promises.unheard(do.conn, do.league.id, TIMES, [opponent]))
+        _send(tx, view, side, sent, theirs, declines)
+    unheard = bool(outbox.unreachable(tx.conn, tx.league.id, TIMES, [opponent]))
     return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None), unheard=unheard)
 
 
 def _send(
-    do: Act,
+    tx: Transaction,
     view: MatchView,
     side: EntrantRow,
     sent: Sequence[datetime],
@@ -175,30 +175,30 @@ def _send(
 ) -> None:
     """Propose some starts; times the opponent proposed meanwhile still wait, unless these are the answer to them."""
     opponent, match = view.opponent_of(side), view.match
-    times.end_proposals(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
+    times.end_proposals(tx.conn, match.id, TimeAnswer.REPLACED, tx.now, by=side.id)
     if theirs is not None and theirs.id != declines:
-        outbox.touch(do.conn, TIMES, now=do.now, match_id=match.id)
+        outbox_rows.invalidate(tx.conn, TIMES, now=tx.now, match_id=match.id)
     else:
-        times.end_proposals(do.conn, match.id, TimeAnswer.DECLINED, do.now)
-        promises.tidy(do.conn, match, TIMES, now=do.now)
+        times.end_proposals(tx.conn, match.id, TimeAnswer.DECLINED, tx.now)
+        outbox.retract_all(tx.conn, match, TIMES, now=tx.now)
     at = [int(start.timestamp()) for start in sent]
-    row = times.propose(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
-    _ask(do, view, opponent, row)
-    outbox.touch(do.conn, THREAD, now=do.now, match_id=match.id)
-    do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
+    row = times.propose(tx.conn, match_id=match.id, entrant_id=side.id, proposed_at=tx.now, starts=at)
+    _ask(tx, view, opponent, row)
+    outbox_rows.invalidate(tx.conn, THREAD, now=tx.now, match_id=match.id)
+    tx.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
 
 
-def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
+def _ask(tx: Transaction, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
     people, last = [opponent.discord_id], max(row.moments)
-    do.owe(TIMES, view.match, people=people, proposal=row.id, expires_at=last)
+    tx.enqueue(TIMES, view.match, people=people, proposal=row.id, expires_at=last)
 
 
-def account_changed(do: Act, event: AccountChanged) -> None:
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
-    side = find.seat_of(do, event.after)
-    match = None if side is None else matches.unfinished_of(do.conn, side.id)
-    for row in () if match is None else times.waiting_proposals(do.conn, [match.id]):
+    side = find.seat_of(tx, event.after)
+    match = None if side is None else matches.unfinished_of(tx.conn, side.id)
+    for row in () if match is None else times.waiting_proposals(tx.conn, [match.id]):
         if side is not None and row.entrant_id != side.id:
-            view = views.match_view(do.conn, row.match_id)
-            promises.tidy(do.conn, view.match, TIMES, now=do.now)
-            _ask(do, view, side, row)
+            view = views.match_view(tx.conn, row.match_id)
+            outbox.retract_all(tx.conn, view.match, TIMES, now=tx.now)
+            _ask(tx, view, side, row)

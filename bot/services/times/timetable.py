@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.league.errors import WrongPhase
 from bot.league.season.choices import Pace
 from bot.league.season.phases import MatchState
-from bot.services.base.act import look, playing
 from bot.services.base.order import Order
+from bot.services.base.transaction import playing, read_transaction
 from bot.services.matches import views
 from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import MatchView
@@ -48,27 +48,27 @@ class Timetable:
 
 def timetable(conn: Connection, order: Order) -> Timetable:
     """Return when the open matches of a season are played; raises WrongPhase where none is played by appointment."""
-    see = look(conn, order, playing)
-    season = see.season
-    if see.settings.pace is Pace.LIVE:
+    tx = read_transaction(conn, order, playing)
+    season = tx.season
+    if tx.settings.pace is Pace.LIVE:
         raise WrongPhase("This event is played live, so its matches have no times of their own. See the round's post.")
-    open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
-    proposed = times.waiting_proposals(see.conn, [row.id for row in open_])
+    open_ = [row for row in matches.unconfirmed_of_league(tx.conn, tx.league.id) if row.state is MatchState.OPEN]
+    proposed = times.waiting_proposals(tx.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]
     found = [
         Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
-        for view in views.match_views(see.conn, open_)
+        for view in views.match_views(tx.conn, open_)
     ]
     agreed = [one for one in found if one.match.match.agreed_at is not None]
     others = [one for one in found if one.match.match.agreed_at is None]
     return Timetable(
-        league=see.league,
+        league=tx.league,
         season=season,
         agreed=tuple(sorted(agreed, key=_agreed_at)),
         proposed=tuple(one for one in others if one.waiting),
         silent=tuple(one for one in others if not one.waiting),
-        rounds=calendar(see.conn, see.league, season),
-        own=entrants.by_discord(see.conn, season.id, order.actor.user_id or 0),
+        rounds=calendar(tx.conn, tx.league, season),
+        own=entrants.by_discord(tx.conn, season.id, order.actor.user_id or 0),
     )
 
 

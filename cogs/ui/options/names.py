@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.league.errors import LeagueError
 from bot.services.base import find
 from bot.services.leagues import set_up
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.outcome import outcomes
 from bot.services.reads import audit_log, tables
 from bot.services.ties import tie_decisions
@@ -74,35 +74,35 @@ async def _meant(interaction: Interaction) -> Caller:
 
 
 async def _leagues(interaction: Interaction, typed: str) -> Pairs:
-    return [(name, name) for name in await caller(interaction).see(find.league_names)]
+    return [(name, name) for name in await caller(interaction).read(find.league_names)]
 
 
 async def _players(interaction: Interaction, typed: str) -> Pairs:
-    return [(name, name) for name in await (await _meant(interaction)).see(find.player_names, typed=typed)]
+    return [(name, name) for name in await (await _meant(interaction)).read(find.player_names, typed=typed)]
 
 
 async def _matches(interaction: Interaction, typed: str, *, own: bool = False) -> Pairs:
-    return await (await _meant(interaction)).see(choosing.choices, typed=typed, own=own)
+    return await (await _meant(interaction)).read(match_finding.choices, typed=typed, own=own)
 
 
 async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
-    return [(order, order) for order in await (await _meant(interaction)).see(tie_decisions.choices, typed=typed)]
+    return [(order, order) for order in await (await _meant(interaction)).read(tie_decisions.choices, typed=typed)]
 
 
 async def _outcomes(interaction: Interaction, typed: str) -> Pairs:
     """Return the outcomes the match chosen can have."""
     if not interaction.namespace.match:
         return [(word, word) for word in ("draw", "double loss")]
-    view = await (await _meant(interaction)).see(choosing.match_meant, match=interaction.namespace.match)
+    view = await (await _meant(interaction)).read(match_finding.match_meant, match=interaction.namespace.match)
     return [(word, word) for word in outcomes(view)]
 
 
 async def _seasons(interaction: Interaction, typed: str) -> Pairs:
-    return [(f"Season {number}", number) for number in await (await _meant(interaction)).see(tables.numbers)]
+    return [(f"Season {number}", number) for number in await (await _meant(interaction)).read(tables.numbers)]
 
 
 async def _audit_actions(interaction: Interaction, typed: str) -> Pairs:
-    return [(words, words) for words in await (await _meant(interaction)).see(audit_log.actions)]
+    return [(words, words) for words in await (await _meant(interaction)).read(audit_log.actions)]
 
 
 async def _time_zones(interaction: Interaction, typed: str) -> Pairs:

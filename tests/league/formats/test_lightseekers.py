@@ -13,7 +13,7 @@ from bot.league.counting.history import History
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.season.model import Kind, Name, Season, Stage, Status
-from bot.league.telling.round_news import news_of
+from bot.league.summaries.round_news import news_of
 from tests.examples import examples
 from tests.league.builders import (
     after,

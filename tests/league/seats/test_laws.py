@@ -24,8 +24,8 @@ from bot.league.formats.shared.base import Format
 from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Match, Name, Season, SitOut, Stage, Status
-from bot.league.telling.outlook import look_ahead
-from bot.league.telling.round_news import news_of
+from bot.league.summaries.outlook import look_ahead
+from bot.league.summaries.round_news import news_of
 from tests.examples import examples
 from tests.league.builders import (
     as_sets,

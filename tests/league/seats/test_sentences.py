@@ -25,7 +25,7 @@ from bot.league.season.model import (
     Status,
     Substitution,
 )
-from bot.league.telling.outlook import look_ahead
+from bot.league.summaries.outlook import look_ahead
 from tests.league.builders import (
     after,
     as_round,

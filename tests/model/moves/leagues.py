@@ -7,7 +7,7 @@ from pathlib import Path
 from bot import steps
 from bot.hosting import backing_up, moving, restoring
 from bot.league.errors import NotFound
-from bot.services.base import parked_posts
+from bot.services.base import failed_posts
 from bot.services.leagues import deletion, exporting, greeting, set_up
 from bot.services.reads import audit_log, guidance, inbox
 from tests.model.moves.moving import Move, often
@@ -78,12 +78,12 @@ async def invited(walk: Walk) -> None:
 
 
 async def retry(walk: Walk) -> None:
-    parked = walk.pick(walk.file.column("SELECT id FROM outbox ORDER BY state <> 'parked', id LIMIT 3")) or 1
-    await walk.call(parked_posts.retry, **walk.by(walk.moderator()), post_id=parked)
+    failed = walk.pick(walk.file.column("SELECT id FROM outbox ORDER BY state <> 'failed', id LIMIT 3")) or 1
+    await walk.call(failed_posts.retry, **walk.by(walk.moderator()), post_id=failed)
 
 
 async def back_in(walk: Walk) -> None:
-    await walk.call(parked_posts.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(failed_posts.try_again, guild_id=GUILD, now=walk.now)
 
 
 async def restart(walk: Walk) -> None:

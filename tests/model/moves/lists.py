@@ -1,6 +1,6 @@
 """Army and deck lists: handed in, looked at."""
 
-from bot.services.lists import handing_in, sight
+from bot.services.lists import handing_in, visibility
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 
@@ -15,11 +15,11 @@ async def hand_in(walk: Walk) -> None:
 
 async def look_at(walk: Walk) -> None:
     actor = walk.player()
-    await walk.look(sight.own_lists, actor=actor, league_id=walk.league.id)
-    await walk.look(sight.of_player, actor=actor, league_id=walk.league.id, player=walk.name())
+    await walk.look(visibility.own_lists, actor=actor, league_id=walk.league.id)
+    await walk.look(visibility.of_player, actor=actor, league_id=walk.league.id, player=walk.name())
     match = walk.match()
     if match is not None:
-        await walk.look(sight.of_match, actor=walk.side(match), match_id=match["id"])
+        await walk.look(visibility.of_match, actor=walk.side(match), match_id=match["id"])
 
 
 MOVES: tuple[Move, ...] = (*often(4, hand_in), *often(1, look_at))

@@ -4,8 +4,8 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from bot import steps
-from bot.services.matches import choosing
-from bot.services.players import notifying
+from bot.services.matches import match_finding
+from bot.services.people import notifying
 from bot.services.reads import details
 from bot.services.times import accepting, calendars, own_zone, proposing, timetable
 from bot.steps import TakenAs
@@ -66,7 +66,7 @@ async def look_up(walk: Walk) -> None:
     if match is not None:
         await walk.look(details.details, **walk.by(walk.side(match)), match=match["id"])
     await walk.look(timetable.timetable, **walk.who(walk.player()))
-    await walk.look(choosing.match_meant, actor=walk.player(), match=None, league_id=walk.league.id)
+    await walk.look(match_finding.match_meant, actor=walk.player(), match=None, league_id=walk.league.id)
     await walk.call(calendars.own, **walk.who(walk.player()))
     await walk.call(calendars.of_season, **walk.who(walk.staff()))
     taken = {"worker": Worker(), "season_number": None, "as_": TakenAs.CALENDAR}

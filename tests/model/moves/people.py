@@ -4,7 +4,7 @@ from bot import steps
 from bot.league.errors import LeagueError
 from bot.services.base.order import Order
 from bot.services.leagues import moving_in, set_up, taking_back
-from bot.services.players import keeping_apart, merging
+from bot.services.people import keeping_apart, merging
 from bot.services.roles import role_holders
 from bot.steps import File
 from tests.model.announcing import InPlace, discord_of

@@ -3,15 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
-from bot.services.bans import banning
-from bot.services.bans.banning import Member
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
+from bot.services.people import banning, forgetting, linking, moving_up_answers, rejoining, removing, renaming, seeds
+from bot.services.people.banning import Member
+from bot.services.people.linking import Account
 from bot.services.play import clearing, reporting
-from bot.services.players import forgetting, moving_up_answers, rejoining, removing, renaming, seeds
 from bot.services.seasons import given_groups
-from bot.services.seats import linking, sitting_out, substitutes
-from bot.services.seats.linking import Account
+from bot.services.seats import sitting_out, substitutes
 from bot.services.signups import (
     check_in,
     claim_answers,
@@ -225,14 +224,14 @@ async def forget(walk: Walk) -> None:
     """Let a player, an organiser, or someone who may not, have a player forgotten."""
     who = {"player": walk.pick([walk.name(), _queued(walk)]) or walk.name()}
     asked = await walk.call(forgetting.forget, **walk.who(walk.staff()), **who, agreed="")
-    if isinstance(asked.refused, AskFirst) and walk.maybe(0.5):
+    if isinstance(asked.refused, ConfirmationNeeded) and walk.maybe(0.5):
         await _agree_to_forget(walk, asked, who)
 
 
 async def _agree_to_forget(walk: Walk, asked: Call, who: dict[str, Any]) -> None:
     """Let an organiser agree to what forgetting a player costs: they are asked twice at most."""
     for _ in range(2):
-        if isinstance(asked.refused, AskFirst):
+        if isinstance(asked.refused, ConfirmationNeeded):
             asked = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=asked.refused.token)
 
 

@@ -74,7 +74,9 @@ async def look_for(walk: Walk) -> None:
 
 
 def _stay(walk: Walk) -> int:
-    return walk.pick(walk.file.column("SELECT id FROM stays ORDER BY answered_at IS NOT NULL, id LIMIT 2")) or 1
+    return (
+        walk.pick(walk.file.column("SELECT id FROM stay_decisions ORDER BY answered_at IS NOT NULL, id LIMIT 2")) or 1
+    )
 
 
 async def keep(walk: Walk) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from bot.services import wiring
 from bot.services.base import events
-from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged, Event, FieldChanged, SeasonOver
 from bot.services.base.order import Order
+from bot.services.base.transaction import Transaction, transaction
 from bot.services.seasons import lifecycle
 from storage.database import Connection
 from storage.rows import PlayerRow
@@ -83,7 +83,7 @@ def linked(conn: Connection, order: Order, scene: Scene) -> None:
     before = players.by_name(conn, scene.world.league_id, scene.person)
     assert isinstance(before, PlayerRow)
     after = players.change(conn, before.id, discord_id=NEW_ACCOUNT)
-    act(conn, order, season_id=season.id).happened(AccountChanged(before=before, after=after))
+    transaction(conn, order, season_id=season.id).happened(AccountChanged(before=before, after=after))
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ async def test_who_follows_from_an_event_does_so_in_any_order(
 async def test_an_event_that_tells_of_itself_ends_the_transaction_and_leaves_nothing(world: World) -> None:
     await world.begin(4)
 
-    def again(do: Act, event: FieldChanged) -> None:
+    def again(do: Transaction, event: FieldChanged) -> None:
         do.happened(replace(event))
 
     def tell(conn: Connection) -> None:
         season = seasons.live(conn, world.league_id)
         assert season is not None
-        do = act(conn, Order(actor=ORGANISER, now=world.now), season_id=season.id)
+        do = transaction(conn, Order(actor=ORGANISER, now=world.now), season_id=season.id)
         do.change_season(number=17)
         do.happened(FieldChanged())
 

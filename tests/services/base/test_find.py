@@ -9,11 +9,11 @@ import pytest
 from bot import logs
 from bot.league.errors import NotFound
 from bot.services.base import find
-from bot.services.base.act import act, live
 from bot.services.base.order import Order
+from bot.services.base.transaction import live, transaction
 from bot.services.leagues import set_up
+from bot.services.people import forgetting
 from bot.services.play import decisions
-from bot.services.players import forgetting
 from bot.services.threads import thread_notes
 from storage.query import value
 from tests.files import do, look_into, see
@@ -77,5 +77,5 @@ async def test_what_is_about_no_league_asks_which(world: World) -> None:
 async def test_the_log_says_in_which_league_something_was_done(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.create()
     with caplog.at_level(logging.INFO, "bot"), logs.one_action("/season status"), look_into(world.db) as conn:
-        act(conn, Order(actor=STRANGER, now=world.now, league_id=world.league_id), live)
+        transaction(conn, Order(actor=STRANGER, now=world.now, league_id=world.league_id), live)
     assert f"league={world.league_id}" in caplog.text

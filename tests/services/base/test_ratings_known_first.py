@@ -11,14 +11,14 @@ from bot import steps
 from bot.league.counting.ratings import after_each
 from bot.league.errors import WrongPhase
 from bot.league.season.model import Rating
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.outcome import read_outcome
+from bot.services.people import forgetting, merging
 from bot.services.play import decisions
-from bot.services.players import forgetting, merging
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -39,7 +39,7 @@ Change = Callable[[World], Awaitable[Any]]
 
 @pytest.fixture(autouse=True)
 def nothing_is_soon_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted, "MOST_IN_A_TRANSACTION", 0)
+    monkeypatch.setattr(cached, "MOST_IN_A_TRANSACTION", 0)
 
 
 class Between(Worker):
@@ -97,7 +97,7 @@ async def agreed(world: World, use_case: Any, **given: Any) -> Any:
     for _ in range(3):
         try:
             return await world.db.write(use_case, order(world), **given, agreed=token)
-        except AskFirst as question:
+        except ConfirmationNeeded as question:
             token = question.token
     raise AssertionError("it asks for ever")
 
@@ -160,14 +160,14 @@ async def start(world: World, worker: Worker | None) -> None:
 
 def no_rating_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a transaction that rates matches fail."""
-    worked_out = counted.to_rate
+    worked_out = cached.to_rate
 
     def to_rate(conn: Connection, *given: Any, **named: Any) -> Any:
         past = worked_out(conn, *given, **named)
         assert not (conn.changes and past.rest), "others wait meanwhile"
         return past
 
-    monkeypatch.setattr(counted, "to_rate", to_rate)
+    monkeypatch.setattr(cached, "to_rate", to_rate)
 
 
 @pytest.mark.parametrize("change", [nothing, corrected, forgotten, imported, merged])
@@ -226,12 +226,12 @@ async def test_late_entries_and_substitutes_rate_nothing_again_while_a_season_ru
     await world.play_round()
     newcomer = Newcomer(discord_id=77, wanted="Uma", display_name="Uma", by_organiser=True)
     given: Any = {"old": FIELD[0], "newcomer": newcomer}
-    with pytest.raises(AskFirst) as question:
+    with pytest.raises(ConfirmationNeeded) as question:
         await enter(substitutes.substitute, order(world), **given, agreed="")
     await enter(substitutes.substitute, order(world), **given, agreed=question.value.token)
     assert worker.runs == 1, "what the running season changes isn't before it"
     restarted = await Database.open(world.db.path)
-    assert await restarted.read(counted.ratings_before, world.league_id, 3) == true_ratings(world)
+    assert await restarted.read(cached.ratings_before, world.league_id, 3) == true_ratings(world)
     await restarted.close()
     await worker.close()
 
@@ -248,7 +248,7 @@ async def test_an_import_while_a_season_runs_counts_for_who_comes_late_only_in_t
     await worker.close()
     assert len(set(map(str, noted(world).values()))) == 1, "everyone was new when it started"
     assert (
-        len({str(rating) for rating in (await world.db.read(counted.ratings_before, world.league_id, 5)).values()}) > 1
+        len({str(rating) for rating in (await world.db.read(cached.ratings_before, world.league_id, 5)).values()}) > 1
     )
 
 
@@ -261,9 +261,9 @@ async def test_a_merge_is_worked_out_again(world: World) -> None:
     await world.sign_up(*NAMES[1:5])
     await world.start()
     await world.play_out()
-    before = await world.db.read(counted.ratings_before, world.league_id, 3)
+    before = await world.db.read(cached.ratings_before, world.league_id, 3)
     await agreed(world, merging.merge, player=NAMES[0], into=NAMES[4], reason="one person")
-    after = await world.db.read(counted.ratings_before, world.league_id, 3)
+    after = await world.db.read(cached.ratings_before, world.league_id, 3)
     assert len(after) == len(before) - 1
     with look_into(world.db) as conn:
         assert after == after_each(rated_seasons.of_league(conn, world.league_id))[-1].ratings

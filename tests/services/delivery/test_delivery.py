@@ -1,4 +1,4 @@
-"""Delivering posts: parked and tried again, cancelled while being sent, and no more edits than show something."""
+"""Delivering posts: failed and tried again, cancelled while being sent, and no more edits than show something."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,20 +7,20 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotFound
-from bot.services.base import parked_posts, promises
+from bot.services.base import failed_posts, outbox
+from bot.services.base.failed_posts import TROUBLE, TroublePost
 from bot.services.base.order import Order
-from bot.services.base.parked_posts import TROUBLE, TroublePost
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
+from bot.services.people import notifying
 from bot.services.play import reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
-from bot.services.players import notifying
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostRow, PostState, Target
-from storage.tables import outbox, seasons
+from storage.tables import outbox_rows, seasons
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
@@ -49,7 +49,7 @@ async def move(world: World, **changes: Any) -> None:
 
 async def owe_to_moderators(world: World) -> PostRow:
     with change_by_hand(world.db) as conn:
-        promises.tell(conn, world.league, "look here", now=world.now, target=Target.MODERATION)
+        outbox.tell(conn, world.league, "look here", now=world.now, target=Target.MODERATION)
     return (await world.posts("notice"))[-1]
 
 
@@ -59,11 +59,11 @@ async def test_a_parked_edit_is_tried_again_with_its_message_and_not_sent_a_seco
     await world.sign_up("dok")
     (edit,) = await world.posts("board")
     await park(world, edit)
-    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=edit.id)
+    await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=edit.id)
     (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id) == (edit.message_id, CHANNEL)
     await park(world, edit)
-    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     assert [post.message_id for post in await world.posts("board")] == [edit.message_id]
 
 
@@ -112,7 +112,7 @@ async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: Wor
     )
     await park(world, post)
     assert await world.posts("round") == await world.posts("trouble") == ()
-    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     assert await world.posts("round") == ()
 
 
@@ -131,13 +131,13 @@ async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_
     await world.create()
     (post,) = await world.posts("board")
     await park(world, post)
-    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
+    await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     assert [again.attempts for again in await world.posts("board")] == [1]
 
 
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     with change_by_hand(world.db) as conn:
-        promises.owe(conn, TROUBLE, world.league, now=world.now, post_id=4711)
+        outbox.enqueue(conn, TROUBLE, world.league, now=world.now, post_id=4711)
     (post,) = await world.posts("trouble")
     assert await steps.load(world.db, post.id, world.now) is None
     assert await world.posts() == ()
@@ -171,7 +171,7 @@ async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World)
     await park(world, post)
     (note,) = await world.posts("trouble")
     await show(world, note, MODERATION)
-    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
+    await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     assert await world.posts("trouble") == ()
     await show(world, post)
     (edit,) = await world.posts("trouble")
@@ -227,11 +227,11 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
     (post,) = await world.posts()
     asked = {"now": world.now, "post_id": post.id}
     with pytest.raises(NotFound, match="no such post here"):
-        await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=4711)
+        await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=4711)
     with pytest.raises(NotFound, match="isn't on this server"):
-        await do(parked_posts.retry, db=world.db, actor=FOREIGNER, **asked)
+        await do(failed_posts.retry, db=world.db, actor=FOREIGNER, **asked)
     with pytest.raises(Conflict, match="isn't missing any more"):
-        await do(parked_posts.retry, db=world.db, actor=MODERATOR, **asked)
+        await do(failed_posts.retry, db=world.db, actor=MODERATOR, **asked)
 
 
 async def lanes(world: World) -> list[list[str]]:
@@ -244,7 +244,7 @@ async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_c
     await world.sign_up("dok")
     await owe_to_moderators(world)
     with change_by_hand(world.db) as conn:
-        promises.tell(conn, world.league, "to all", now=world.now)
+        outbox.tell(conn, world.league, "to all", now=world.now)
     assert await lanes(world) == [["notice"], ["notice"], ["board"]]
     await move(world, moderation_channel_id=None)
     assert await lanes(world) == [["notice", "notice"], ["board"]]
@@ -258,8 +258,8 @@ async def test_a_post_that_was_perhaps_sent_and_says_nothing_any_more_is_looked_
     busy: Any = {"problem": "Busy.", "retry_at": world.now, "channel_closed": False}
     await world.db.write(delivery.failed, post.id, now=world.now, **busy)
     await world.db.write(delivery.nothing_to_say, post.id, world.now)
-    owed = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
-    assert [(each.id, each.removed) for each in owed] == [(post.id, True)]
+    queued = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
+    assert [(each.id, each.removed) for each in queued] == [(post.id, True)]
     await world.db.write(delivery.deleted, post.id, world.now)
     assert await world.db.read(delivery.due, world.now) == {}
 
@@ -272,7 +272,7 @@ async def test_posts_parked_like_one_that_could_be_deleted_are_due_again(world: 
         conn.execute("UPDATE outbox SET state = 'due', wanted = wanted + 1, removed = id = ?", (gone.id,))
     for post in (gone, *others):
         await park(world, post)
-    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     assert [post.id for post in await world.posts("notice")] == [gone.id]
     await world.announce()
     kept = [await world.db.read(delivery.row, post.id) for post in (gone, *others)]
@@ -293,7 +293,7 @@ async def test_a_parked_deletion_is_made_where_the_message_is_though_the_thread_
     await world.db.write(thread_notes.begin, id_)
     await world.db.write(thread_notes.made, id_, 5012)
     await park(world, question)
-    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
+    await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
     again = await world.db.read(delivery.row, question.id)
     assert (again.state, again.channel_id, again.message_id) == (PostState.DUE, CHANNEL, question.id)
 
@@ -361,18 +361,18 @@ async def test_a_thread_whose_card_is_not_known_to_stand_is_archived_when_its_ro
     assert (over.id, over.channel_id, over.message_id, over.removed) == (card.id, 5012, None, False)
 
 
-@pytest.mark.parametrize("parked", [False, True])
+@pytest.mark.parametrize("failed", [False, True])
 async def test_posts_that_were_perhaps_sent_are_looked_for_when_their_season_ends(
-    world: World, *, parked: bool
+    world: World, *, failed: bool
 ) -> None:
     """One on the way to a closed channel, and one whose answer was lost, stood there for ever."""
     await world.create()
     await show_all(world)
     with change_by_hand(world.db) as conn:
         season = conn.execute("SELECT id FROM seasons").fetchone()[0]
-        promises.tell(conn, seasons.get(conn, season), "you'll be asked", now=world.now)
+        outbox.tell(conn, seasons.get(conn, season), "you'll be asked", now=world.now)
     (post,) = await world.posts("notice")
-    wait = None if parked else world.now
+    wait = None if failed else world.now
     await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=wait)
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.db.write(lifecycle.cancel, order, reason="too few")
@@ -386,8 +386,8 @@ async def test_a_post_that_expired_and_was_perhaps_sent_is_looked_for_once(world
     await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=world.now)
     later = world.now + timedelta(minutes=2)
     with change_by_hand(world.db) as conn:
-        assert [outbox.expire(conn, league, later) for league in outbox.expired(conn, later)] == [True]
-        assert outbox.expired(conn, later) == ()
+        assert [outbox_rows.expire(conn, league, later) for league in outbox_rows.expired(conn, later)] == [True]
+        assert outbox_rows.expired(conn, later) == ()
     assert [(each.id, each.removed) for each in await world.posts("notice")] == [(post.id, True)]
 
 
@@ -404,8 +404,8 @@ async def test_a_post_that_was_due_when_the_bot_started_is_looked_for_though_it_
     post = await owe_to_moderators(world)
     await world.db.write(delivery.begin, world.now - timedelta(hours=2))  # the clock stood later when the bot died
     await world.db.write(delivery.nothing_to_say, post.id, world.now)
-    owed = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
-    assert (post.id, True) in [(each.id, each.removed) for each in owed]
+    queued = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
+    assert (post.id, True) in [(each.id, each.removed) for each in queued]
 
 
 async def test_the_wait_of_a_post_that_is_due_later_begins_when_it_is_due_though_the_bot_starts(world: World) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from bot.services.base.post_kinds import Gone, PostKind
 from bot.services.matches.outcome import Outcome
+from bot.services.people import removing
 from bot.services.play import decisions, reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTED, QUESTION
-from bot.services.players import removing
 from storage.posts import PostRow
 from tests.files import do, look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.services.base.outbox import ROUND
 from bot.services.base.post_kinds import MOST_MENTIONS, PostKind
-from bot.services.base.promises import ROUND
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
+from bot.services.people import notifying
 from bot.services.play import reporting
 from bot.services.play.round_posts import REMINDER
-from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seasons.invitations import INVITATION
 from bot.services.seasons.pausing import PAUSE

@@ -7,17 +7,17 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict
-from bot.services.base import parked_posts
+from bot.services.base import failed_posts
+from bot.services.base.failed_posts import TroublePost
 from bot.services.base.order import Order
-from bot.services.base.parked_posts import TroublePost
-from bot.services.base.promises import NOTICE, owe
+from bot.services.base.outbox import NOTICE, enqueue
 from bot.services.delivery import delivery
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
-from bot.services.players import forgetting
+from bot.services.people import forgetting
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, Target
-from storage.tables import outbox
+from storage.tables import outbox_rows
 from tests.files import change_by_hand, look_into
 from tests.services.conftest import ADMIN, CHANNEL, MODERATION, MODERATOR, ORGANISER, World
 
@@ -29,7 +29,7 @@ async def park(world: World, post: PostRow, problem: str = "It's closed.") -> No
 
 
 async def show(world: World, post: PostRow, channel_id: int = CHANNEL) -> None:
-    version = await world.db.read(lambda conn: outbox.get(conn, post.id).wanted)
+    version = await world.db.read(lambda conn: outbox_rows.get(conn, post.id).wanted)
     shown = {"channel_id": channel_id, "message_id": post.id, "version": version}
     await world.db.write(delivery.sent, post.id, now=world.now, **shown)
 
@@ -53,7 +53,7 @@ async def now_says(world: World, note: PostRow) -> TroublePost:
 
 
 async def retried(world: World, post: PostRow) -> None:
-    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
+    await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     await show(world, post)
 
 
@@ -69,7 +69,7 @@ async def dropped(world: World, post: PostRow) -> None:
 
 async def deleted(world: World, post: PostRow) -> None:
     with change_by_hand(world.db) as conn:
-        outbox.delete(conn, post.id, now=world.now)
+        outbox_rows.delete(conn, post.id, now=world.now)
     await world.db.write(delivery.deleted, post.id, world.now)
 
 
@@ -108,7 +108,7 @@ async def test_a_note_ends_with_the_post_it_is_about(world: World, end: End, mad
     assert await world.posts("trouble") == ()
     if not made:
         with pytest.raises(Conflict, match="isn't missing any more"):
-            await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
+            await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
 
 
 async def test_a_note_ends_with_the_season_of_its_post(world: World) -> None:
@@ -124,14 +124,14 @@ async def test_a_note_about_a_post_to_someone_who_is_forgotten_ends_with_it(worl
     await world.begin(4)
     dok, season = world.player("dok").user_id, (await world.status()).season
     with change_by_hand(world.db) as conn:
-        owe(conn, NOTICE, season, now=world.now, people=[dok], quietly=True, text="Your turn.", pings=[dok])
+        enqueue(conn, NOTICE, season, now=world.now, people=[dok], quietly=True, text="Your turn.", pings=[dok])
     post = next(post for post in await world.posts("notice") if post.target is Target.PERSON)
     await park(world, post)
     note = await noted(world)
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.db.write(forgetting.forget, order, player="dok")
     with look_into(world.db) as conn:
-        if outbox.get(conn, post.id).removed:
+        if outbox_rows.get(conn, post.id).removed:
             await world.db.write(delivery.deleted, post.id, world.now)
     assert not (await now_says(world, note)).missing
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid
-from bot.services.bans import banning
 from bot.services.leagues import taking_back
-from bot.services.players import forgetting
+from bot.services.people import banning, forgetting
 from bot.services.signups import signing_up
 from bot.services.signups.recognising import ClaimsPost
 from bot.services.signups.signing_up import SignedUp

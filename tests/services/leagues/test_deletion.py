@@ -7,13 +7,13 @@ import pytest
 
 from bot import steps
 from bot.league.errors import NotAllowed, WrongPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
+from bot.services.people import removing
 from bot.services.play import reporting
-from bot.services.players import removing
 from bot.services.seasons import lifecycle, planning
 from bot.services.times import own_zone
 from storage.database import Database
@@ -46,7 +46,9 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
     await world.sign_up("dok", "Xorlof")
     out: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(removing.disqualify, db=world.db, **out, player="dok", reason="cheated")
-    with pytest.raises(AskFirst, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,") as asked:
+    with pytest.raises(
+        ConfirmationNeeded, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,"
+    ) as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
     assert await filled(world.db) == set()
@@ -55,7 +57,7 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
 async def test_what_is_deleted_names_the_season_that_is_prepared(world: World) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(planning.prepare, db=world.db, **who, format="ohs")
-    with pytest.raises(AskFirst, match="Online HeroScape: the prepared season, its settings"):
+    with pytest.raises(ConfirmationNeeded, match="Online HeroScape: the prepared season, its settings"):
         await delete(world, agreed="")
 
 
@@ -102,7 +104,9 @@ async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_wa
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason=None
     )
-    with pytest.raises(AskFirst, match="the cancelled season 1 with 1 result, 4 players' league names") as asked:
+    with pytest.raises(
+        ConfirmationNeeded, match="the cancelled season 1 with 1 result, 4 players' league names"
+    ) as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
     assert await filled(world.db) == set()

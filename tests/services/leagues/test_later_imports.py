@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from bot import steps
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.base.order import Order
 from storage import rules_season
 from storage.query import records
@@ -41,15 +41,15 @@ async def test_a_running_season_keeps_its_past_and_its_ratings(world: World) -> 
         live = seasons.live(conn, world.league_id)
         assert live is not None
         before = rules_season.load(conn, live.id)
-        known = counted.ratings_before(conn, world.league_id, 7, imports=live.newest_import)
+        known = cached.ratings_before(conn, world.league_id, 7, imports=live.newest_import)
 
     await imported(world, 5, (NAMES[2], NAMES[3]), (NAMES[2], NAMES[0]))
 
     with look_into(world.db) as conn:
         assert rules_season.load(conn, live.id) == before
-        assert counted.ratings_before(conn, world.league_id, 7, imports=live.newest_import) == known
-        assert counted.ratings_before(conn, world.league_id, 7) != known
-        after = counted.ratings_before(conn, world.league_id, 8)
+        assert cached.ratings_before(conn, world.league_id, 7, imports=live.newest_import) == known
+        assert cached.ratings_before(conn, world.league_id, 7) != known
+        after = cached.ratings_before(conn, world.league_id, 8)
         ids = dict(records(conn, "SELECT name, id FROM players"))
     # From the next season on, the ratings this one noted at its start give way to those of the whole history.
     assert after[ids[NAMES[2]]].mu > after[ids[NAMES[5]]].mu

@@ -12,10 +12,10 @@ from bot.league.counting.rating_formula import rate
 from bot.league.errors import Conflict
 from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.leagues import exporting, taking_back
 from bot.services.leagues.moving_in import Brought
-from bot.services.players import forgetting, keeping_apart, merging, renaming
+from bot.services.people import forgetting, keeping_apart, merging, renaming
 from bot.services.reads.past.champions import champions
 from bot.services.reads.past.whole_league import whole
 from bot.services.seasons import planning
@@ -50,7 +50,7 @@ async def test_months_stand_in_the_order_of_their_dates(world: World, sent: tupl
     assert list(days(world)) == ([1, 2, 3] if first is None else [4, 5, 6])
     assert done[-1].next == (first or 4)
     with look_into(world.db) as conn:
-        known = counted.ratings_before(conn, world.league_id, 99)
+        known = cached.ratings_before(conn, world.league_id, 99)
     assert sorted(round(rating.mu, 6) for rating in known.values()) == ratings_by_hand()
 
 

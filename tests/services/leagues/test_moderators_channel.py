@@ -9,24 +9,24 @@ from bot import steps
 from bot.league.errors import Conflict
 from bot.services import wiring
 from bot.services.base import post_kinds
+from bot.services.base.failed_posts import TROUBLE
 from bot.services.base.order import Order
-from bot.services.base.parked_posts import TROUBLE
-from bot.services.base.promises import STUCK, NoticePost
+from bot.services.base.outbox import STUCK, NoticePost
 from bot.services.leagues import set_up
 from bot.services.matches.decision_posts import MatchPost
 from bot.services.organising.daily_reminder import WAITING
+from bot.services.people import rejoining
+from bot.services.people.rejoining import REJOIN
 from bot.services.play import decisions, reporting
 from bot.services.play.round_posts import DISPUTE, OVERDUE
-from bot.services.players import rejoining
-from bot.services.players.rejoining import REJOIN
 from bot.services.problems import on_server, telling
-from bot.services.problems.evidence import CASE, ProblemPost
+from bot.services.problems.evidence import SETTLE_PROBLEM, ProblemPost
 from bot.services.problems.stay_or_leave import STAYING
-from bot.services.signups.join_requests import JOIN_REQUEST
+from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.recognising import CLAIMS
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_posts import TIE
-from storage.tables import outbox
+from storage.tables import outbox_rows
 from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into
@@ -70,7 +70,7 @@ async def shown(world: World) -> Mapping[str, bool]:
     """Return whether moderators read private words, by the kinds of the new posts that wait for them."""
     found: dict[str, bool] = {}
     for post in await world.posts():
-        if post.kind in (DISPUTE, CASE) and not post.removed and post.message_id is None:
+        if post.kind in (DISPUTE, SETTLE_PROBLEM) and not post.removed and post.message_id is None:
             facts = await world.shown(post)
             assert isinstance(facts, MatchPost | ProblemPost)
             found[post.kind] = facts.apart
@@ -81,16 +81,16 @@ async def test_what_waits_is_posted_again_with_its_words_where_moderators_get_a_
     await disputed(world)
     assert await shown(world) == {}
     await channels(world, MODERATION)
-    assert await shown(world) == {DISPUTE: True, CASE: True}, "not the one that is decided"
+    assert await shown(world) == {DISPUTE: True, SETTLE_PROBLEM: True}, "not the one that is decided"
     gone = [post.kind for post in await world.posts() if post.removed]
-    assert sorted(gone) == sorted([DISPUTE, CASE]), "the posts without words, in the league's channel"
+    assert sorted(gone) == sorted([DISPUTE, SETTLE_PROBLEM]), "the posts without words, in the league's channel"
     with look_into(world.db) as conn:
-        assert {outbox.get(conn, post.id).channel_id for post in await world.posts() if post.removed} == {CHANNEL}
+        assert {outbox_rows.get(conn, post.id).channel_id for post in await world.posts() if post.removed} == {CHANNEL}
     await world.announce()
     await channels(world, MODERATION)
     assert await shown(world) == {}, "once"
     await channels(world, MODERATION + 50)
-    assert set(await shown(world)) == {DISPUTE, CASE}
+    assert set(await shown(world)) == {DISPUTE, SETTLE_PROBLEM}
 
 
 async def test_a_tie_and_a_dispute_of_its_match_are_posted_again_with_the_reason(world: World) -> None:

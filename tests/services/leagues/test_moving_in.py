@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.importers.as_seasons import recorded
+from bot.importers.numbering import numbers_for
+from bot.importers.read_file import read
 from bot.league.checking.league_file import reading
 from bot.league.counting.ratings import after_matches, new_rating
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed
 from bot.league.season.scales import RatingScale
-from bot.moving_in.as_seasons import recorded
-from bot.moving_in.numbering import numbers_for
-from bot.moving_in.read_file import read
-from bot.services.bans import banning
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, moving_in, taking_back
 from bot.services.leagues.moving_in import Brought, InLeague, Plan
-from bot.services.players import forgetting, keeping_apart, renaming
+from bot.services.people import banning, forgetting, keeping_apart, renaming
 from bot.services.seasons import lifecycle, planning
 from bot.steps import File
 from storage import rules_season
@@ -306,7 +305,7 @@ async def test_a_real_league_comes_in_as_it_is(world: World) -> None:
             met[pair] = met.get(pair, 0) + 1
     with look_into(world.db) as conn:
         ids = dict(records(conn, "SELECT id, name FROM players"))
-        known = counted.ratings_before(conn, world.league_id, 99)
+        known = cached.ratings_before(conn, world.league_id, 99)
         assert {ids[player]: rating for player, rating in known.items()} == ratings
         sql = (
             "SELECT u.name, l.name FROM matches m JOIN entrants u ON u.id = m.upper_id"

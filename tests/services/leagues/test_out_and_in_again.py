@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.exporters.sheets import to_workbook, to_zip
+from bot.importers.as_seasons import recorded
+from bot.importers.found import Answers
+from bot.importers.read_file import read
 from bot.league.checking.league_file import writing
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
 from bot.league.season.model import Entrant, Kind, Match, Name, Round, Season
 from bot.league.season.names import check_name, similar_name
-from bot.moving_in.as_seasons import recorded
-from bot.moving_in.found import Answers
-from bot.moving_in.read_file import read
 from bot.services.base.order import Order
 from bot.services.reads import season_sheets
-from bot.taking_out.sheets import to_workbook, to_zip
 from tests.files import see
-from tests.moving_in.test_read_file import whole
+from tests.importers.test_read_file import whole
 from tests.services.conftest import ADMIN, NAMES, World
 
 HARD = (

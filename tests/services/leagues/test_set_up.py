@@ -14,7 +14,7 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import exporting, importing, set_up
-from bot.services.players import rejoining
+from bot.services.people import rejoining
 from bot.services.reads import audit_log, overview, tables
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up

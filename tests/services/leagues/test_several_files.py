@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.importers.summary import Summary
 from bot.league.counting.rating_formula import rate
 from bot.league.errors import Conflict, InvalidFile
 from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
-from bot.moving_in.summary import Summary
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.leagues import exporting, moving_in, taking_back
 from bot.services.leagues.moving_in import Brought
 from bot.steps import File
@@ -82,7 +82,7 @@ async def test_twelve_months_of_three_kinds_stand_in_the_order_of_their_dates(wo
     assert (months(world), list(days(world))) == ([*MONTHS], [*MONTHS])
     with look_into(world.db) as conn:
         ids = dict(records(conn, "SELECT id, name FROM players"))
-        ratings = counted.ratings_before(conn, world.league_id, 13)
+        ratings = cached.ratings_before(conn, world.league_id, 13)
     assert {ids[player]: rating.mu for player, rating in ratings.items()} == pytest.approx(by_hand(), rel=1e-9)
     for one in reversed(done):
         await world.db.write(taking_back.take_back, order(world), import_id=one.id)

@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.by_chance.season import texts
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.formats import ALL
-from bot.services.base.ask_first import AskFirst
+from bot.random_seasons.season import texts
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up, taking_back
 from bot.services.leagues.importing import Imported
-from bot.services.players import keeping_apart, merging, rejoining, renaming
+from bot.services.people import keeping_apart, linking, merging, rejoining, renaming
+from bot.services.people.linking import Account
 from bot.services.reads import my_match, tables
-from bot.services.seats import linking
-from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from storage.rows import LeagueId
 from storage.tables.players import LinkId
@@ -74,7 +73,7 @@ async def imported(world: World, league_id: LeagueId, file: dict[str, Any], **mo
 async def test_it_says_what_a_file_brings_before_anything_is_written(world: World) -> None:
     file, league = await a_whole_season(world), await elsewhere(world)
     before = dump(world)
-    with pytest.raises(AskFirst, match=r"Season 3 \(.*\), over: 7 players") as asked:
+    with pytest.raises(ConfirmationNeeded, match=r"Season 3 \(.*\), over: 7 players") as asked:
         await imported(world, league, file, agreed="")
     assert "1 known, 6 new" in str(asked.value)
     assert f"{NAMES[0]} is {NAMES[0].upper()}" in str(asked.value)
@@ -104,7 +103,7 @@ async def test_a_season_that_goes_on_here_stays(world: World) -> None:
     await world.begin(4)
     made = await see(exporting.export, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     file = {**json.loads(made.text), "season": 3}
-    with pytest.raises(AskFirst, match=r"not over: 4 players.*can't be taken back; /season cancel ends it"):
+    with pytest.raises(ConfirmationNeeded, match=r"not over: 4 players.*can't be taken back; /season cancel ends it"):
         await imported(world, league, file, agreed="")
     done = await imported(world, league, file)
     with pytest.raises(Conflict, match="can't be taken back any more, because something was changed in its seasons"):

@@ -11,15 +11,15 @@ from bot.league.counting.rating_formula import rate
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Name, Rating
 from bot.league.season.scales import RatingScale
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.leagues import moving_in, taking_back
 from bot.services.reads import tables
 from bot.steps import File
 from bot.worker import Worker
 from storage.tables import players
 from tests.files import look_into, see
+from tests.importers.files import challonge_1, challonge_2, cobra
 from tests.looked_up import history
-from tests.moving_in.files import challonge_1, challonge_2, cobra
 from tests.services.conftest import ADMIN, World
 from tests.services.leagues.test_moving_in import brought, dump, order
 
@@ -111,7 +111,7 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
         assert len(career.meetings) == len(met)
     with look_into(world.db) as conn:
         ids = {Name(one.called): one.player_id for one in players.every_name(conn, world.league_id)}
-        known = counted.ratings_before(conn, world.league_id, 5)
+        known = cached.ratings_before(conn, world.league_id, 5)
     for name, rating in by_hand(matches).items():
         assert (known[ids[Name(name)]].mu, known[ids[Name(name)]].sigma) == pytest.approx(rating, rel=1e-9), name
 

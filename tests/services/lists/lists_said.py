@@ -6,7 +6,7 @@ from typing import Any
 from bot.services.lists import handing_in
 from tests.files import do
 from tests.services.conftest import Watched
-from tests.services.players.saying import Saying
+from tests.services.people.saying import Saying
 
 
 async def _hand_in(db: Watched, who: Mapping[str, Any], said: Callable[[str], str]) -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
-from bot.services.lists import sight
+from bot.services.lists import visibility
 from bot.services.lists.list_posts import LISTS_MISSING, MissingListsPost
 from bot.services.organising import rounds_by_hand
-from bot.services.players import notifying
+from bot.services.people import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
@@ -28,7 +28,7 @@ async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
     await world.begin(4, lists=rules)
     start = world.now
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "until": world.now + WEEK}
-    with pytest.raises(AskFirst, match="Lists are due that much later too"):
+    with pytest.raises(ConfirmationNeeded, match="Lists are due that much later too"):
         await do(pausing.pause, db=world.db, **who, agreed="")
     await pause(world, days=10)
     assert await lists_due(world) == start + timedelta(days=12)
@@ -205,6 +205,6 @@ async def test_who_withdraws_is_not_reminded_of_their_list_any_more(world: World
 async def test_while_a_tie_waits_the_lists_of_all_of_it_are_missing(world: World) -> None:
     tie = await tied(world, lists={"per": "round"})
     who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "league_id": world.league_id}
-    coming = (await see(sight.own_lists, **who)).progress[-1]
+    coming = (await see(visibility.own_lists, **who)).progress[-1]
     assert coming.words == "the next round"
     assert {one.name for one in coming.expected} == set(tie.names)

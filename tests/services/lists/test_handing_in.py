@@ -11,15 +11,15 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhas
 from bot.league.season.list_rules import fingerprint
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up
-from bot.services.lists import handing_in, sight
+from bot.services.lists import handing_in, visibility
 from bot.services.lists.handing_in import HandedIn
 from bot.services.organising import rounds_by_hand
-from bot.services.players import forgetting, rejoining
+from bot.services.people import forgetting, rejoining
 from storage.tables import entrants, players, seasons, substitutions
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
+from tests.services.people.acting import enter
 from tests.services.play.test_bracket_corrections import correct, current
-from tests.services.players.acting import enter
 from tests.services.seats.test_seats import sit_out
 
 
@@ -160,7 +160,7 @@ async def test_a_player_who_left_before_lists_were_due_keeps_theirs_secret(world
         await hand_in(world, "dok", "another")
     with pytest.raises(NotFound, match="no sealed lists"):
         await world.db.read(
-            sight.of_player, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="dok"
+            visibility.of_player, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="dok"
         )
 
 
@@ -225,7 +225,7 @@ async def seen(world: World, viewer: str, player: str) -> list[str | None]:
     """Return the texts of a player's lists as another person sees them, None for each they can't read."""
     try:
         who: Any = {"actor": world.player(viewer), "league_id": world.league_id, "player": player}
-        return [one.row.text for one in await see(sight.of_player, db=world.db, **who)]
+        return [one.row.text for one in await see(visibility.of_player, db=world.db, **who)]
     except NotFound:
         return []
 

@@ -12,11 +12,11 @@ from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.people import forgetting, linking, merging, moving_up_answers, rejoining, removing
+from bot.services.people.linking import Account
 from bot.services.play import clearing, reporting
-from bot.services.players import forgetting, merging, moving_up_answers, rejoining, removing
 from bot.services.seasons import lifecycle, pausing
-from bot.services.seats import linking, substitutes
-from bot.services.seats.linking import Account
+from bot.services.seats import substitutes
 from bot.services.ties import tie_decisions
 from tests.files import do
 from tests.services.conftest import person

@@ -5,25 +5,25 @@ from datetime import timedelta
 from typing import Any
 
 from bot import steps
-from bot.services.base.promises import THREAD
+from bot.services.base.outbox import THREAD
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import asked_corrections
 from bot.services.organising.asked_corrections import CORRECTION
+from bot.services.people import linking, merging, rejoining
+from bot.services.people.linking import LINK, Account
+from bot.services.people.rejoining import REJOIN
 from bot.services.play import reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
-from bot.services.players import merging, rejoining
-from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, disputed, on_server, telling
-from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
+from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
 from bot.services.problems.stay_or_leave import STAYING
 from bot.services.seasons import planning
-from bot.services.seats import linking, sitting_out
-from bot.services.seats.linking import LINK, Account
+from bot.services.seats import sitting_out
 from bot.services.signups import names_in_game, signing_up
+from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
-from bot.services.signups.join_requests import JOIN_REQUEST
 from bot.services.signups.recognising import CLAIMS
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
@@ -43,8 +43,8 @@ from tests.services.meeting.scene import (
     in_bracket,
 )
 from tests.services.meeting.subjects import SUBJECTS
-from tests.services.players.test_moving_up import asked as asked_to_move_up
-from tests.services.players.test_moving_up import finals, leave
+from tests.services.people.test_moving_up import asked as asked_to_move_up
+from tests.services.people.test_moving_up import finals, leave
 
 # -- what a match holds --
 
@@ -241,13 +241,13 @@ FEATURES: Mapping[str, Feature] = {
         begin=answered,
         open=f"{_PROBLEM} NOT NULL",
         tables={"problems"},
-        kinds={PROBLEM, ANSWERED, CASE},
+        kinds={PROBLEM, ANSWERED, SETTLE_PROBLEM},
     ),
     "problem handed on": Feature(
         begin=handed_on,
         open=f"{_PROBLEM} NOT NULL",
         tables={"problems"},
-        kinds={PROBLEM, ANSWERED, CASE},
+        kinds={PROBLEM, ANSWERED, SETTLE_PROBLEM},
     ),
     "proposed time": Feature(
         begin=times,
@@ -313,7 +313,8 @@ FEATURES: Mapping[str, Feature] = {
     ),
     "stay asked": Feature(
         begin=gone,
-        open="SELECT e.name FROM stays q JOIN entrants e ON e.id = q.entrant_id JOIN seasons s ON s.id = e.season_id"
+        open="SELECT e.name FROM stay_decisions q JOIN entrants e ON e.id = q.entrant_id"
+        " JOIN seasons s ON s.id = e.season_id"
         " AND :live WHERE q.answered_at IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)",
         tables={"stays", "memberships"},
@@ -341,8 +342,8 @@ FEATURES: Mapping[str, Feature] = {
     ),
     "answer for opponents": Feature(
         begin=answers,
-        open="SELECT p.name, a.question, a.answer FROM asked_names a JOIN players p ON p.id = a.player_id",
-        tables={"asked_names"},
+        open="SELECT p.name, a.question, a.answer FROM signup_answers a JOIN players p ON p.id = a.player_id",
+        tables={"signup_answers"},
     ),
     "name in files": Feature(
         begin=explained,

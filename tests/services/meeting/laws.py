@@ -9,11 +9,9 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.services.base import post_kinds
+from bot.services.base.failed_posts import TROUBLE
 from bot.services.base.order import Order
-from bot.services.base.parked_posts import TROUBLE
-from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import (
+from bot.services.base.outbox import (
     BOARD,
     NOTICE,
     OWN_PLACE,
@@ -24,6 +22,8 @@ from bot.services.base.promises import (
     THREAD_OVER,
     WITHDRAWN,
 )
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
 from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
@@ -33,24 +33,23 @@ from bot.services.organising.announcing import ANNOUNCEMENT
 from bot.services.organising.asked_corrections import CORRECTION
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.organising.timer import CLOCK
+from bot.services.people import linking, moving_up_answers, rejoining
+from bot.services.people.linking import LINK
+from bot.services.people.rejoining import REJOIN
 from bot.services.play import decisions, reporting
-from bot.services.play.course import CHAMPION
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
+from bot.services.play.progression import CHAMPION
 from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
-from bot.services.players import moving_up_answers, rejoining
-from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, disputed, judging, stay_or_leave, telling
-from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
+from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
 from bot.services.problems.stay_or_leave import STAYING
 from bot.services.seasons.invitations import INVITATION
 from bot.services.seasons.pausing import PAUSE
-from bot.services.seats import linking
-from bot.services.seats.linking import LINK
 from bot.services.signups import check_in, claim_answers, letting_in, signing_up
+from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
-from bot.services.signups.join_requests import JOIN_REQUEST
 from bot.services.signups.recognising import CLAIM_ANSWER, CLAIMS
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
@@ -132,7 +131,7 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
     DISPUTED: lambda a: do(disputed.tell, db=a.db, **a.about, text="I have a picture"),
     PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_problem(a), text="not so"),
     ANSWERED: lambda a: do(telling.withdraw, db=a.db, **a.about, **_problem(a)),
-    CASE: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_problem(a)),
+    SETTLE_PROBLEM: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_problem(a)),
     TIMES: _accept,
     AGREED: lambda a: see(proposing.offer, db=a.db, **a.about),
     TIME_REMINDER: lambda a: see(proposing.offer, db=a.db, **a.about),
@@ -178,7 +177,7 @@ async def live(scene: Scene, post: PostRow) -> Delivery | None:
 
 
 def _owe_once_more(scene: Scene, posts: Sequence[PostRow]) -> None:
-    """Let the edits of messages that were made be owed once more."""
+    """Let the edits of messages that were made be queued once more."""
     with change_by_hand(scene.world.db, seasons=False) as conn:
         conn.executemany("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [[row.id] for row in posts])
 

@@ -11,17 +11,17 @@ from typing import Any
 
 from bot import steps
 from bot.services.base.order import Order
+from bot.services.base.outbox import THREAD
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import moving_in
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import notifying
 from bot.services.play import decisions
-from bot.services.players import notifying
 from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
@@ -96,17 +96,17 @@ class Scene:
         await do(decisions.decide, db=self.world.db, **said, **more)
 
     async def announce(self) -> None:
-        """Send, edit and delete what is owed, keep threads, and note who was told what."""
+        """Send, edit and delete what is due, keep threads, and note who was told what."""
         db, now = self.world.db, self.world.now
         while lanes := await db.read(delivery.due, now):
-            for owed in chain(*lanes.values()):
-                found = None if owed.removed else await steps.load(db, owed.id, now)
-                if owed.removed:
-                    await db.write(delivery.deleted, owed.id, now)
+            for queued in chain(*lanes.values()):
+                found = None if queued.removed else await steps.load(db, queued.id, now)
+                if queued.removed:
+                    await db.write(delivery.deleted, queued.id, now)
                 if found is not None:
                     await self._keep(found)
-                    shown: Any = {"channel_id": found.channel_id, "message_id": owed.id, "version": found.post.wanted}
-                    await db.write(delivery.sent, owed.id, now=now, rest=found.rest, **shown)
+                    shown: Any = {"channel_id": found.channel_id, "message_id": queued.id, "version": found.post.wanted}
+                    await db.write(delivery.sent, queued.id, now=now, rest=found.rest, **shown)
 
     async def _keep(self, found: Delivery) -> None:
         """Note whom a new message mentions, and let into a match's thread who plays in it."""

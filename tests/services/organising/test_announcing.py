@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.services.base.order import Order
 from bot.services.organising import announcing
 from bot.services.organising.announcing import LONGEST, Announced, Audience, PreviewFirst
-from bot.services.players import forgetting, notifying
+from bot.services.people import forgetting, notifying
 from bot.services.ties import tie_decisions
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do

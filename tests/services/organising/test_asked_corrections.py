@@ -7,7 +7,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.leagues import set_up
 from bot.services.matches.outcome import Outcome
@@ -15,8 +15,8 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import asked_corrections
 from bot.services.organising.asked_corrections import CORRECTION, CorrectionPost
 from bot.services.organising.daily_reminder import WAITING
+from bot.services.people import forgetting
 from bot.services.play import decisions
-from bot.services.players import forgetting
 from bot.services.reads import inbox, overview
 from bot.services.seasons import lifecycle
 from storage.posts import Target
@@ -54,7 +54,7 @@ async def forget(world: World, name: str) -> None:
     while True:
         try:
             await do(forgetting.forget, **by(world), league_id=world.league_id, player=name, agreed=agreed)
-        except AskFirst as asked:
+        except ConfirmationNeeded as asked:
             agreed = asked.token
         else:
             return

@@ -12,10 +12,10 @@ from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, PairingImpossible, WrongPhase
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
+from bot.services.base.outbox import NoticePost
 from bot.services.base.permissions import BOT
-from bot.services.base.promises import NoticePost
 from bot.services.delivery import delivery
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
@@ -92,11 +92,11 @@ async def test_only_organisers_lead_rounds(world: World) -> None:
 
 async def test_a_draft_is_seen_by_organisers_alone_and_published_as_it_is(world: World) -> None:
     await between_rounds(world)
-    owed = {post.key for post in await world.posts()}
+    queued = {post.key for post in await world.posts()}
     draft = await pair(world)
     assert (draft.round.phase, draft.round.number) == (RoundPhase.DRAFT, 2)
     assert (await current(world)).round.number == 1
-    kept = {key for key in owed if not key.startswith("stuck:")}  # that all results are in is done with
+    kept = {key for key in queued if not key.startswith("stuck:")}  # that all results are in is done with
     assert {post.key for post in await world.posts()} == kept | {"news:1"}
     with pytest.raises(NotFound, match="no posted round 2"):
         await current(world, 2)
@@ -221,13 +221,13 @@ async def test_a_preview_that_was_changed_by_hand_is_shown_as_it_is_until_it_is_
 async def test_posting_is_asked_first_and_agreed_to_as_it_was_shown(world: World) -> None:
     await between_rounds(world)
     who: Any = asked(world)
-    with pytest.raises(AskFirst, match=r"^Round 1 of 4 ends\. Round 2 of 4 is paired and posted at once"):
+    with pytest.raises(ConfirmationNeeded, match=r"^Round 1 of 4 ends\. Round 2 of 4 is paired and posted at once"):
         await do(rounds_by_hand.post, db=world.db, **who, agreed="")
     assert (await current(world)).round.phase is RoundPhase.OPEN
     shown = await pair(world)
     seen = rounds_by_hand.agreement_to(shown)
     await swap(world, shown.matches[0].upper.name, shown.matches[1].lower.name)
-    with pytest.raises(AskFirst, match=r"^Round 2 of 4 is posted and mentions its players: ") as changed:
+    with pytest.raises(ConfirmationNeeded, match=r"^Round 2 of 4 is posted and mentions its players: ") as changed:
         await do(rounds_by_hand.post, db=world.db, **who, agreed=seen)
     assert changed.value.changed
     posted = await do(rounds_by_hand.post, db=world.db, **who, agreed=rounds_by_hand.agreement_to(await pair(world)))
@@ -258,7 +258,7 @@ async def test_a_swap_says_first_who_plays_then_and_the_match_keeps_the_records_
     pairs = (await current(world)).matches
     won, lost = ([one for one in pairs if one.match.tier == tier] for tier in ("both unbeaten", "both 1 loss"))
     named = {"first": won[0].lower.name, "second": lost[0].lower.name}
-    with pytest.raises(AskFirst) as question:
+    with pytest.raises(ConfirmationNeeded) as question:
         await do(swapping.swap, db=world.db, agreed="", **named, **asked(world))  # type: ignore[arg-type]
     mixed = f"{won[0].upper.name} v {lost[0].lower.name} and {lost[0].upper.name} v {won[0].lower.name}"
     before = f"{won[0].pairing} and {lost[0].pairing}"
@@ -363,8 +363,8 @@ async def test_taking_back_a_draft(world: World) -> None:
 
 async def test_taking_back_a_posted_round(world: World) -> None:
     await world.begin(4)
-    owed = await world.posts("round")
-    await world.db.write(delivery.sent, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
+    queued = await world.posts("round")
+    await world.db.write(delivery.sent, queued[0].id, now=world.now, channel_id=1, message_id=2, version=1)
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
     shown = await world.shown(withdrawn)
@@ -593,8 +593,8 @@ async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
     (notice,) = await world.notices()
     assert notice.endswith(f"{first.upper.name} v {second.lower.name}.") or notice.endswith(f"{first.lower.name}.")
     assert "reason" not in notice.lower()
-    for owed in await world.posts("round"):
-        await world.db.write(delivery.sent, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
+    for queued in await world.posts("round"):
+        await world.db.write(delivery.sent, queued.id, now=world.now, channel_id=1, message_id=2, version=queued.wanted)
     await do(rounds_by_hand.undo, db=world.db, **asked(world))  # type: ignore[arg-type]
     (withdrawn,) = await world.posts("withdrawn")
     assert withdrawn.facts["text"] == "An organiser undid round 1. These pairings don't count; a new round follows."

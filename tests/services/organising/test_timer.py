@@ -8,7 +8,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.phases import RoundPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
@@ -65,7 +65,7 @@ async def test_a_clock_that_runs_begins_again_only_once_an_organiser_agreed(worl
     await live(world)
     first = await world.db.write(timer.start, organiser(world), minutes=20, agreed="")
     world.later(minutes=5)
-    with pytest.raises(AskFirst, match="The clock of round 1 begins again: 30 minutes from now") as question:
+    with pytest.raises(ConfirmationNeeded, match="The clock of round 1 begins again: 30 minutes from now") as question:
         await world.db.write(timer.start, organiser(world), minutes=30, agreed="")
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.deadline == first.round.deadline
@@ -255,7 +255,7 @@ async def test_a_match_open_again_in_a_pause_ends_by_the_clock(world: World) -> 
     match = (await start(world)).matches[0]
     world.later(minutes=5)
     await world.lose(match.lower.name)
-    with pytest.raises(AskFirst, match="The clock of round 1 runs on") as asked:
+    with pytest.raises(ConfirmationNeeded, match="The clock of round 1 runs on") as asked:
         await world.db.write(pausing.pause, organiser(world), until=world.now + timedelta(days=7), agreed="")
     for_a_week = {"until": world.now + timedelta(days=7), "agreed": asked.value.token}
     await world.db.write(pausing.pause, organiser(world), **for_a_week)

@@ -9,7 +9,7 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting
@@ -17,8 +17,8 @@ from bot.services.matches.decision_posts import Decided
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import notifying, removing
 from bot.services.play import decisions, reporting
-from bot.services.players import notifying, removing
 from bot.services.problems import telling
 from bot.services.reads import details
 from bot.services.times import proposing
@@ -170,9 +170,9 @@ async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World)
     quarters, _ = await bracket(world, played=2)
     match = quarters.matches[0]
     assert match.loser is not None
-    with pytest.raises(AskFirst, match="don't count any more"):
+    with pytest.raises(ConfirmationNeeded, match="don't count any more"):
         await correct(world, match, agreed="")
-    with pytest.raises(AskFirst):
+    with pytest.raises(ConfirmationNeeded):
         await correct(world, match, agreed="0" * 16)
     said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
     look = await see(decisions.decide_preview, db=world.db, actor=MODERATOR, **said)
@@ -249,7 +249,7 @@ async def test_a_correction_that_moves_a_bye_alone_names_no_matches_that_count_n
 async def test_the_cut_is_undone_with_everything_played_since(world: World) -> None:
     await cut(world, played=3)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    with pytest.raises(AskFirst, match="results are lost") as asked:
+    with pytest.raises(ConfirmationNeeded, match="results are lost") as asked:
         await do(rounds_by_hand.undo_finals, db=world.db, **who, agreed="")
     assert await do(rounds_by_hand.undo_finals, db=world.db, **who, agreed=asked.value.token) == 2
     view = await world.status()

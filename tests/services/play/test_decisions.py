@@ -12,7 +12,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.league.season.match_score import DASH
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
@@ -20,8 +20,8 @@ from bot.services.matches.decision_posts import Decided, MatchPost
 from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import notifying
 from bot.services.play import clearing, deadlines, decisions, reporting
-from bot.services.players import notifying
 from bot.services.reads import details, inbox, tables
 from bot.services.seasons import lifecycle
 from storage import rules_season
@@ -271,7 +271,7 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     semi = (await current(world, 3)).matches[0]
     look = await preview(world, semi, semi.lower.name)
     assert look.by_organiser
-    with pytest.raises(AskFirst):
+    with pytest.raises(ConfirmationNeeded):
         await decide(world, semi, semi.lower.name)
     with pytest.raises(Conflict, match=r"has played on. An organiser can correct it"):
         await decide(world, semi, semi.lower.name, agreed=look.agreement)

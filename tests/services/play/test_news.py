@@ -12,13 +12,13 @@ from bot.league import formats
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.phases import SeasonPhase
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
-from bot.services.play.course import CHAMPION
+from bot.services.people import notifying
 from bot.services.play.news import NEWS, NewsPost, as_of
-from bot.services.players import notifying
+from bot.services.play.progression import CHAMPION
 from bot.services.reads import board, overview, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render

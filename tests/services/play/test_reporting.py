@@ -14,7 +14,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting
-from bot.services.matches import choosing
+from bot.services.matches import match_finding
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
@@ -456,16 +456,18 @@ async def test_matches_are_found_as_people_write_them(world: World, match: Match
 async def test_choices_name_open_matches_first_and_only_ones_own(world: World, match: MatchView) -> None:
     await world.lose(match.lower.name)
     everything = await world.db.read(
-        choosing.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=""
+        match_finding.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=""
     )
     assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
     assert everything[1][0] == f"{match.code} {match.pairing} (round 1, confirmed)"
     found = await world.db.read(
-        choosing.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=match.lower.name.upper()
+        match_finding.choices,
+        Order(actor=BOT, now=world.now, league_id=world.league_id),
+        typed=match.lower.name.upper(),
     )
     assert [value for _, value in found] == ["R1 M1"]
     mine = await world.db.read(
-        choosing.choices,
+        match_finding.choices,
         Order(actor=world.player(match.lower.name), now=world.now, league_id=world.league_id),
         typed="",
         own=True,
@@ -478,7 +480,7 @@ async def test_choices_name_no_match_of_a_preview(world: World) -> None:
     await world.play_round()
     who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(rounds_by_hand.preview, **who)
-    assert {code for _, code in await see(choosing.choices, **who, typed="")} == {"R1 M1", "R1 M2"}
+    assert {code for _, code in await see(match_finding.choices, **who, typed="")} == {"R1 M1", "R1 M2"}
 
 
 async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, match: MatchView) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.by_chance.season import texts
 from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed, WrongPhase
@@ -16,10 +15,11 @@ from bot.league.formats import by_key
 from bot.league.formats.round_robin.berger import season_round
 from bot.league.season.model import Kind, Name, Round, Season
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.ask_first import AskFirst
+from bot.random_seasons.season import texts
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.players import keeping_apart, rejoining
+from bot.services.people import keeping_apart, rejoining
 from bot.services.seats import sitting_out
 from storage import rules_season
 from tests.files import look_into
@@ -100,7 +100,7 @@ async def test_a_season_with_kept_groups_goes_on_here(world: World) -> None:
 
 async def drop(world: World, name: str) -> str:
     """Let a player leave, and return what they read before."""
-    with pytest.raises(AskFirst) as asking:
+    with pytest.raises(ConfirmationNeeded) as asking:
         await world.drop(name, agreed="")
     await world.drop(name, agreed=asking.value.token)
     return str(asking.value)
@@ -153,7 +153,7 @@ async def reinstate(world: World, name: str) -> str:
     """Put a player back, and return what the organiser reads before."""
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     given: dict[str, Any] = {"player": name, "reason": "by mistake"}
-    with pytest.raises(AskFirst) as asking:
+    with pytest.raises(ConfirmationNeeded) as asking:
         await world.db.write(rejoining.reinstate, order, **given, agreed="")
     await world.db.write(rejoining.reinstate, order, **given, agreed=asking.value.token)
     return str(asking.value)
@@ -229,7 +229,7 @@ async def test_what_is_not_possible_says_what_is_instead(world: World) -> None:
         await world.db.write(sitting_out.sit_out, own, number=2)
     with pytest.raises(WrongPhase, match="took new players up to round 1"):
         await world.sign_up("Late")
-    with pytest.raises(AskFirst, match="they meet all the same if they are in one group"):
+    with pytest.raises(ConfirmationNeeded, match="they meet all the same if they are in one group"):
         await world.db.write(keeping_apart.keep_apart, order, first="dok", second="Zoë", reason="no", agreed="")
     await drop(world, "dok")
     with pytest.raises(NotAllowed, match="players who left can't come back"):

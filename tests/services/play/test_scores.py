@@ -6,17 +6,18 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.exporters.sheets import to_csv
+from bot.importers.as_seasons import recorded
+from bot.importers.read_file import read
 from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
 from bot.league.errors import Invalid
 from bot.league.season.match_score import DASH, Scoreline
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState
-from bot.moving_in.as_seasons import recorded
-from bot.moving_in.read_file import read
 from bot.pictures.tree import in_bracket
 from bot.practice.autoplay import _Story  # pyright: ignore[reportPrivateUsage]
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
@@ -26,7 +27,6 @@ from bot.services.play import clearing, decisions, possible_results, reporting
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.past import champions, whole_league
 from bot.site.pages import pages
-from bot.taking_out.sheets import to_csv
 from tests.files import do
 from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
@@ -188,7 +188,7 @@ async def test_a_corrected_final_keeps_the_scores_of_matches_that_stay(world: Wo
     quarters, semis = await played(world, 1), await played(world, 2)
     wrong = quarters[0]
     (other,) = [match for match in semis if wrong.winner not in {side.name for side in match.sides}]
-    with pytest.raises(AskFirst) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         await decide(world, wrong, Outcome.LOWER, "70-69", actor=ORGANISER)
     await decide(world, wrong, Outcome.LOWER, "70-69", actor=ORGANISER, agreed=asked.value.token)
     (stays,) = [match for match in await played(world, 2) if match.match.state is MatchState.CONFIRMED]

@@ -6,11 +6,11 @@ import pytest
 
 from bot import steps
 from bot.league.errors import PairingImpossible
-from bot.services.base.act import act
 from bot.services.base.order import Order, by_bot
+from bot.services.base.outbox import STUCK
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import STUCK
+from bot.services.base.transaction import transaction
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, prepared
 from bot.services.play.news import NEWS
@@ -130,7 +130,7 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
     season = (await world.status()).season
     with change_by_hand(world.db) as conn:
         stay_or_leave.ask_about_gone(
-            act(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], world.now
+            transaction(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], world.now
         )
     await world.announce()
     if how == "played out":

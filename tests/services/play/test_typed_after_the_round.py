@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import MatchState
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
@@ -40,7 +40,7 @@ async def asked_about(world: World, name: str, result: str, new: MatchView) -> N
     """Type a result that is asked about, with nothing changed, and counts for the new round once that is agreed to."""
     side = next(side for side in new.sides if side.name == name)
     opponent = new.opponent_of(side).name
-    with pytest.raises(AskFirst, match=rf"This is for round 2, against {opponent}\. Right\?") as asked:
+    with pytest.raises(ConfirmationNeeded, match=rf"This is for round 2, against {opponent}\. Right\?") as asked:
         await report(world, name, result)
     assert await untouched(world)
     done = await report(world, name, result, agreed=asked.value.token)
@@ -88,7 +88,7 @@ async def test_a_loss_typed_twice_does_not_lose_the_next_match(world: World, lat
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
     world.later(seconds=later)
-    with pytest.raises(AskFirst, match="This is for round 2"):
+    with pytest.raises(ConfirmationNeeded, match="This is for round 2"):
         await report(world, match.lower.name, "lost")
     assert await untouched(world)
 
@@ -155,7 +155,7 @@ async def test_what_is_typed_after_the_moderators_set_a_result_is_asked_about(wo
         outcome=Outcome.UPPER,
         reason="seen it",
     )
-    with pytest.raises(AskFirst, match="This is for round 2"):
+    with pytest.raises(ConfirmationNeeded, match="This is for round 2"):
         await report(world, match.lower.name, "lost")
     assert await untouched(world)
 
@@ -169,9 +169,9 @@ async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_
         await do(reporting.dispute, db=world.db, reason="no", **asked)
     new = await mine(world, match)
     await report(world, next(side.name for side in new.sides if side.name != match.upper.name), "won", new.code)
-    with pytest.raises(AskFirst, match="This is for round 2"):
+    with pytest.raises(ConfirmationNeeded, match="This is for round 2"):
         await do(reporting.dispute, db=world.db, reason="no", **asked)
-    with pytest.raises(AskFirst, match="This is for round 2") as first:
+    with pytest.raises(ConfirmationNeeded, match="This is for round 2") as first:
         await do(reporting.confirm, db=world.db, **asked)
     confirmed = await do(reporting.confirm, db=world.db, **{**asked, "agreed": first.value.token})
     assert confirmed.match.match.state is MatchState.CONFIRMED

@@ -9,15 +9,15 @@ import pytest
 from bot import steps
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
+from bot.services.base.outbox import ROUND
 from bot.services.base.permissions import BOT
-from bot.services.base.promises import ROUND
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
+from bot.services.people import notifying, removing
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.round_posts import COUNTED, QuestionPost
-from bot.services.players import notifying, removing
 from bot.services.seasons import lifecycle
 from cogs.posting.renderings import render
 from storage.posts import PostRow, Target
@@ -110,7 +110,7 @@ async def test_nothing_is_confirmed_that_was_never_announced(world: World, match
     world.later(days=30)
     await steps.tick(world.db, world.now)
     assert (await now(world)).match.state is MatchState.REPORTED
-    await world.announce()  # the clock lets a parked post be tried again
+    await world.announce()  # the clock lets a failed post be tried again
     assert (await now(world)).match.confirm_at == world.now + DAY
 
 

@@ -16,8 +16,8 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
+from bot.services.people import removing
 from bot.services.play import clearing, decisions
-from bot.services.players import removing
 from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox
@@ -26,11 +26,11 @@ from bot.services.seats import substitutes
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.query import records
-from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
+from storage.tables.memberships import Sought, StayAnswer, StayDecisionId, StayReason
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
-from tests.services.players.test_moving_up import finals, leave
+from tests.services.people.test_moving_up import finals, leave
 
 
 async def forfeit(world: World, name: str, **more: Any) -> None:
@@ -332,7 +332,7 @@ async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
     await world.db.write(
         stay_or_leave.keep,
         Order(actor=ORGANISER, now=world.now + timedelta(1)),
-        stay=StayId(next(iter(found.rows("stays")))),
+        stay=StayDecisionId(next(iter(found.rows("stays")))),
     )
     after = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert after.rows("stays") == ()

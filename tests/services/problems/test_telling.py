@@ -11,9 +11,9 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhas
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
+from bot.services.base.outbox import ROUND
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import ROUND
 from bot.services.delivery.delivery import Delivery
 from bot.services.matches.decision_posts import DECISION
 from bot.services.matches.outcome import Outcome
@@ -22,7 +22,7 @@ from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting
 from bot.services.play.round_posts import OVERDUE
 from bot.services.problems import answering, judging, telling
-from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM, ProblemPost
+from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM, ProblemPost
 from bot.services.reads import details, inbox
 from bot.services.seasons import lifecycle
 from storage.posts import Target
@@ -109,7 +109,7 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     await answer(world, view)
     assert [post.removed for post in await world.posts(PROBLEM)] == [True]
     made = await world.announce()
-    (told,), (decide,) = of(made, ANSWERED), of(made, CASE)
+    (told,), (decide,) = of(made, ANSWERED), of(made, SETTLE_PROBLEM)
     assert told.mention.people == (match.upper.discord_id,)
     assert decide.mention.roles
     facts = decide.facts
@@ -124,15 +124,15 @@ async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world
     await problem(world, match)
     await world.announce()
     world.later(hours=23, minutes=59)
-    assert of(await tick(world), CASE) == []
+    assert of(await tick(world), SETTLE_PROBLEM) == []
     world.later(minutes=1)
     done = await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))
     assert sorted(done) == [0, 1]
-    (decide,) = of(await world.announce(), CASE)
+    (decide,) = of(await world.announce(), SETTLE_PROBLEM)
     assert isinstance(decide.facts, ProblemPost)
     assert decide.facts.problem.answer is None
     world.later(days=2)
-    assert of(await tick(world), CASE) == []
+    assert of(await tick(world), SETTLE_PROBLEM) == []
     assert (await now(world)).match.state is MatchState.OPEN
 
 
@@ -142,7 +142,7 @@ async def test_an_answer_after_the_time_still_reaches_the_moderators(world: Worl
     world.later(hours=24)
     await tick(world)
     await answer(world, view)
-    (post,) = await world.posts(CASE)
+    (post,) = await world.posts(SETTLE_PROBLEM)
     facts = await world.shown(post)
     assert isinstance(facts, ProblemPost)
     assert facts.problem.answer == "I was ill"
@@ -152,7 +152,8 @@ async def test_an_opponent_without_an_account_is_not_waited_for(world: World, ma
     with change_by_hand(world.db) as conn:
         players.change(conn, match.lower.player_id, discord_id=None)
     await problem(world, match)
-    assert [post.kind for post in await world.posts() if post.kind in ("problem", "case")] == ["case"]
+    kinds = [post.kind for post in await world.posts()]
+    assert [kind for kind in kinds if kind in ("problem", "settle-problem")] == ["settle-problem"]
 
 
 async def test_no_answer_is_too_early_on_the_first_day_and_in_short_rounds_before_half_of_them(world: World) -> None:
@@ -246,7 +247,7 @@ async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
     assert [post.removed for post in await world.posts(PROBLEM)] in ([True], [])
     await world.announce()
     world.later(days=30)
-    assert of(await tick(world), CASE) == []
+    assert of(await tick(world), SETTLE_PROBLEM) == []
     with pytest.raises((Conflict, NotFound)):
         await award(world, view, Outcome.UPPER)
     assert (await waiting(world)).rows("problems") == ()
@@ -355,7 +356,7 @@ async def test_a_problem_survives_a_crash(world: World, match: MatchView) -> Non
     world.db = await Watched.open(path)
     world.later(hours=24)
     await steps.tick(world.db, world.now)
-    (post,) = await world.posts(CASE)
+    (post,) = await world.posts(SETTLE_PROBLEM)
     facts = await world.shown(post)
     assert isinstance(facts, ProblemPost)
     await award(world, await now(world), Outcome.UPPER)
@@ -383,4 +384,4 @@ async def test_a_match_that_gets_another_player_forgets_what_was_said(world: Wor
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).problem is None
-    assert [post.removed for post in await world.posts(CASE)] == [True]
+    assert [post.removed for post in await world.posts(SETTLE_PROBLEM)] == [True]

@@ -11,6 +11,8 @@ from typing import Any
 import icalendar
 import python_calamine
 
+from bot.exporters.calendar import to_ics
+from bot.exporters.sheets import FORMULA_SIGNS, to_workbook, to_zip
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import FORGOTTEN
@@ -28,8 +30,6 @@ from bot.services.matches.views import RoundView
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars, timetable
-from bot.taking_out.calendar import to_ics
-from bot.taking_out.sheets import FORMULA_SIGNS, to_workbook, to_zip
 from cogs.matches.rounds import STATE_MARKS, round_head, round_lines
 from cogs.reads.table_lines import standing_line
 from cogs.ui.text import shown, when

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.league.season.model import DepartureKind
-from bot.services.base import asked
+from bot.services.base import hooks
 from bot.services.reads.audit_log import SENTENCES, kind_of, sentence
 from storage.rows import LeagueId
 from storage.tables.audit import AuditRow
 from tests.measures import sources
 
-KNOWN = {**SENTENCES, **asked.audit_words()}
+KNOWN = {**SENTENCES, **hooks.audit_words()}
 SUBJECTS = {action.partition(".")[0] for action in KNOWN}
 OURS = ("entrant", "null", "rejoin", "waitlist", "draft", "_")
 

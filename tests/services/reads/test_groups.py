@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from bot.exporters.sheets import to_csv
+from bot.importers.as_seasons import recorded
+from bot.importers.read_file import read
 from bot.league.formats.shared.group_tables import results_in
-from bot.moving_in.as_seasons import recorded
-from bot.moving_in.read_file import read
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended
 from bot.pictures.group_table import GroupPicture
@@ -14,7 +15,6 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
-from bot.taking_out.sheets import to_csv
 from cogs.reads.groups import group_cut_words, group_lines, group_picture, how_far
 from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_scores import play_round as play_round_with_scores

@@ -11,8 +11,8 @@ from bot.league.errors import NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
-from bot.league.telling.outlook.prospects import Verdict
-from bot.services.base import counted
+from bot.league.summaries.outlook.prospects import Verdict
+from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.reads.looking_ahead import OutlookView
 from bot.worker import Worker, WorkerFailed
@@ -116,7 +116,7 @@ async def test_outlooks_of_seasons_nobody_asks_about_any_more_are_let_go(
     await steps.outlook_of(world.db, worker, season.id)
     for number in range(4):  # as other seasons are asked about, the first isn't kept any more
         with look_into(world.db) as conn:
-            other = counted.complete(conn, season)
+            other = cached.complete(conn, season)
         await steps.worked_out(worker, SeasonId(100 + number), other, verdicts_only=True)
     before = worker.asked
     await steps.outlook_of(world.db, worker, season.id)

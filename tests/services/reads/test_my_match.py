@@ -16,8 +16,8 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import rejoining, removing
 from bot.services.play import decisions, reporting
-from bot.services.players import rejoining, removing
 from bot.services.reads import tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season

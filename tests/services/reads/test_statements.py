@@ -67,10 +67,12 @@ async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) 
         with change_by_hand(world.db) as conn:
             people = f"SELECT id FROM entrants WHERE id NOT IN (SELECT entrant_id FROM {{}}) ORDER BY id LIMIT {most}"
             stays, requests = people.format("stays"), people.format("rejoin_requests")
-            conn.execute(f"INSERT INTO stays (entrant_id, reason, asked_at) SELECT id, 'gone', 1 FROM ({stays})")
+            conn.execute(
+                f"INSERT INTO stay_decisions (entrant_id, reason, asked_at) SELECT id, 'gone', 1 FROM ({stays})"
+            )
             conn.execute(f"INSERT INTO rejoin_requests (entrant_id, asked_at) SELECT id, 1 FROM ({requests})")
             conn.execute(
-                "UPDATE outbox SET state = 'parked', parked_at = 1, problem = 'gone' WHERE id IN"
+                "UPDATE outbox SET state = 'failed', failed_at = 1, problem = 'gone' WHERE id IN"
                 f" (SELECT id FROM outbox ORDER BY id LIMIT {most})"
             )
         found = await world.db.read(inbox.inbox, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))

@@ -10,7 +10,7 @@ from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.errors import NotFound
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT

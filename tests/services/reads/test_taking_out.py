@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.exporters.sheets import to_csv
 from bot.league.errors import LeagueError, NotAllowed, NotFound
 from bot.league.formats import ALL
 from bot.league.season.phases import PLAYING
-from bot.league.telling.outlook.prospects import Verdict
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order, by_bot
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
@@ -21,7 +22,6 @@ from bot.services.reads import season_sheets, tables
 from bot.services.seasons import lifecycle
 from bot.services.times import calendars, proposing
 from bot.steps import TakenAs
-from bot.taking_out.sheets import to_csv
 from bot.worker import Worker
 from tests.examples import mostly_long
 from tests.files import do, see

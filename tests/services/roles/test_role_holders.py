@@ -1,14 +1,14 @@
-"""Roles: who should have them is always worked out from the league as it is, promised, and kept or parked."""
+"""Roles: who should have them is always worked out from the league as it is, promised, and kept or failed."""
 
 from typing import Any
 
 import pytest
 
 from bot import steps
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, set_up
-from bot.services.players import forgetting
+from bot.services.people import forgetting
 from bot.services.problems import on_server
 from bot.services.roles import role_holders
 from bot.services.seasons import lifecycle
@@ -56,7 +56,7 @@ async def agreed(world: World, use_case: Any, **given: Any) -> None:
         try:
             await world.db.write(use_case, _by_organiser(world), **given, agreed=token)
             return
-        except AskFirst as question:
+        except ConfirmationNeeded as question:
             token = question.token
     raise AssertionError("it asks for ever")
 
@@ -85,7 +85,7 @@ async def test_who_is_in_the_season_has_the_role_until_they_leave_or_it_ends(wor
 async def agreed_drop(world: World, name: str) -> None:
     try:
         await world.drop(name)
-    except AskFirst as question:
+    except ConfirmationNeeded as question:
         await world.drop(name, agreed=question.token)
 
 
@@ -245,7 +245,7 @@ async def test_a_deleted_league_takes_its_roles_back_but_not_what_another_one_gi
     await world.sign_up("dok", "Xorlof")
     await second.sign_up("dok")
     await keep(world, server)
-    with pytest.raises(AskFirst, match=r"The roles it gave are taken back\."):
+    with pytest.raises(ConfirmationNeeded, match=r"The roles it gave are taken back\."):
         await world.db.write(deletion.delete, _by_organiser(world), agreed="")
     await agreed(world, deletion.delete)
     assert {row.league_id for row in await due(world)} == {None}

@@ -5,11 +5,11 @@ from typing import Any
 from bot import steps
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.season.model import Kind
-from bot.services.base.promises import ROUND
+from bot.services.base.outbox import ROUND
 from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions
-from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS
+from bot.services.play.progression import CHAMPION
 from bot.worker import Worker
 from cogs.matches.rounds import fingerprint_lines
 from cogs.posting.renderings import render
@@ -20,7 +20,7 @@ from storage.tables import matches, rounds
 from storage.tables.proofs import FingerprintRow, Fingerprints, compared
 from tests.files import do, look_into
 from tests.services.conftest import MODERATOR, World
-from tests.services.players.test_forgetting import forget
+from tests.services.people.test_forgetting import forget
 
 
 def asked(world: World) -> dict[str, Any]:

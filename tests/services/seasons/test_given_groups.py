@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.permissions import Actor
 from bot.services.seasons import given_groups, lifecycle, planning
 from bot.services.seasons.given_groups import GivenGroups
@@ -66,7 +66,7 @@ async def test_groups_are_given_and_played_in(world: World) -> None:
 async def test_who_has_no_group_at_the_start_joins_the_smallest_the_first_among_equals(world: World) -> None:
     await given(world, 9)
     await assign(world, NAMES[:2], NAMES[2:5], NAMES[5:7])
-    with pytest.raises(AskFirst, match=r"Without a group: Dee, Eve\. They join the smallest groups\."):
+    with pytest.raises(ConfirmationNeeded, match=r"Without a group: Dee, Eve\. They join the smallest groups\."):
         await do(lifecycle.start, **who(world), agreed="")
     await world.start()
     assert await played_in(world) == [{"dok", "Xorlof", "Dee"}, {*NAMES[2:5]}, {"Bo", "Cy", "Eve"}]
@@ -121,7 +121,7 @@ async def test_groups_are_filled_in_the_order_of_time_zones(world: World) -> Non
         await do(own_zone.say, **who(world, world.player(name)), time_zone=zone)
     await do(given_groups.fill, **who(world), agreed="")
     assert await listed(world) == [["Xorlof", "Kinseth", "Cy"], ["Zoë", "Ann", "Dee"], ["dok", "Bo"], []]
-    with pytest.raises(AskFirst, match="8 players already have a group"):
+    with pytest.raises(ConfirmationNeeded, match="8 players already have a group"):
         await do(given_groups.fill, **who(world), agreed="")
 
 

@@ -12,12 +12,12 @@ from bot.league.formats.shared.base import Format
 from bot.league.season.model import Rating
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.scales import RatingScale
-from bot.services.base.act import act
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
+from bot.services.base.transaction import transaction
 from bot.services.organising import rounds_by_hand
-from bot.services.players import renaming
+from bot.services.people import renaming
 from bot.services.reads import overview, tables
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
@@ -146,7 +146,7 @@ async def test_the_clock_may_start_a_season(world: World) -> None:
     season = (await world.status()).season
 
     def start(conn: Connection) -> None:
-        lifecycle.begin(act(conn, by_bot(world.now), season_id=season.id))
+        lifecycle.begin(transaction(conn, by_bot(world.now), season_id=season.id))
 
     await world.db.write(start)
     start = next(row for row in await world.audit() if row.action == "season.start")
@@ -177,7 +177,7 @@ async def test_cancelling_twice_asks_before_the_next_season_is_discarded(world: 
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.db.write(planning.prepare, order, format="ohs")
     await world.db.write(lifecycle.cancel, order)
-    with pytest.raises(AskFirst, match="The one you prepared is discarded"):
+    with pytest.raises(ConfirmationNeeded, match="The one you prepared is discarded"):
         await world.db.write(lifecycle.cancel, order, agreed="")
     assert (await world.audit())[0].action == "season.cancel"
     await world.db.write(lifecycle.cancel, order)

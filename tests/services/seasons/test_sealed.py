@@ -17,11 +17,11 @@ from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Entrant, Name, SealedSalt, Season
 from bot.league.season.settings import with_salt
 from bot.services.base.order import Order
+from bot.services.base.outbox import BOARD, ROUND, SIGNUP
 from bot.services.base.permissions import BOT
-from bot.services.base.promises import BOARD, ROUND, SIGNUP
 from bot.services.leagues import exporting, set_up
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.players import renaming
+from bot.services.people import renaming
 from bot.services.seasons import lifecycle, planning
 from cogs.reads.board import board, signup
 from cogs.reads.rules import chapters
@@ -29,8 +29,8 @@ from storage.tables import leagues
 from tests.files import change_by_hand, do, look_into
 from tests.league.builders import season as by_rules
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
-from tests.services.players.test_forgetting import forget
-from tests.services.players.test_merging import merge
+from tests.services.people.test_forgetting import forget
+from tests.services.people.test_merging import merge
 
 
 def asked(world: World) -> dict[str, Any]:

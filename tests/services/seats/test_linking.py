@@ -8,21 +8,20 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
+from bot.services.base.outbox import NOTICE, ROUND, THREAD
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import NOTICE, ROUND, THREAD
 from bot.services.delivery import delivery
 from bot.services.organising import rounds_by_hand
+from bot.services.people import linking, notifying
+from bot.services.people.linking import LINK, Account
 from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
-from bot.services.players import notifying
 from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import PROBLEM
 from bot.services.reads.details import ThreadPost
-from bot.services.seats import linking
-from bot.services.seats.linking import LINK, Account
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
@@ -75,7 +74,7 @@ async def account_of(world: World, name: str) -> int | None:
 
 async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_one_is_told(world: World) -> None:
     await world.begin(4)
-    with pytest.raises(AskFirst, match="stay, and belong to dok2"):
+    with pytest.raises(ConfirmationNeeded, match="stay, and belong to dok2"):
         await propose(world, agreed="")
     link = await propose(world)
     old = world.player("dok")

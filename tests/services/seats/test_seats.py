@@ -16,9 +16,9 @@ from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Rating, Season
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.scales import RatingScale
-from bot.services.base import counted
+from bot.services.base import cached
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
@@ -72,7 +72,7 @@ async def exported(world: World, league_id: LeagueId, number: int) -> str:
 
 async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, float]]:
     with look_into(world.db) as conn:
-        found = counted.ratings_before(conn, league_id, 99)
+        found = cached.ratings_before(conn, league_id, 99)
         names = {who.id: who.name for who in players.of_league(conn, league_id)}
     return {names[player]: (rating.mu, rating.sigma) for player, rating in found.items()}
 
@@ -182,7 +182,7 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
     await world.begin(4)
     dok = await world.match_of("dok")
     assert dok is not None
-    with pytest.raises(AskFirst) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         await substitute(world, "dok", "Uma", agreed="")
     now = "dok still plays round 1. If they can't: they press Problem and choose “Can't before the deadline”"
     assert f"{now}, or you give that match more time with /round extend." in str(asked.value)
@@ -242,7 +242,7 @@ async def test_who_would_take_over_is_told_that_the_place_or_the_season_is_gone(
     await substitute(world, "dok", "Sam")
     await substitute(world, "Zoë", "Kim")
     await world.announce()
-    with pytest.raises(AskFirst, match=r"Sam doesn't take the place over then\."):
+    with pytest.raises(ConfirmationNeeded, match=r"Sam doesn't take the place over then\."):
         await world.drop("dok", agreed="")
     await world.drop("dok")
     pings = [post.facts["pings"] for post in await world.posts("own-place") if "Sam" in str(post.facts["text"])]
@@ -276,7 +276,7 @@ async def test_one_person_has_one_seat_a_season(world: World) -> None:
 
 async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_until_the_pairing(world: World) -> None:
     await world.begin(5)
-    with pytest.raises(AskFirst, match="it counts as a loss"):
+    with pytest.raises(ConfirmationNeeded, match="it counts as a loss"):
         await sit_out(world, "dok", 2, agreed="")
     row = await sit_out(world, "dok", 2)
     assert [one.round for one in (await where(world, "dok")).sitting_out] == [2]
@@ -331,10 +331,10 @@ async def test_no_one_plays_after_all_in_a_season_none_that_was_cancelled_before
 
 async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(world: World) -> None:
     await world.begin(8, format="two-loss-out", cut=2)
-    with pytest.raises(AskFirst, match="your first loss; the second puts you out"):
+    with pytest.raises(ConfirmationNeeded, match="your first loss; the second puts you out"):
         await sit_out(world, "dok", 2, agreed="")
     await sit_out(world, "dok", 2)
-    with pytest.raises(AskFirst, match="your second loss, so you'd be out"):
+    with pytest.raises(ConfirmationNeeded, match="your second loss, so you'd be out"):
         await sit_out(world, "dok", 3, agreed="")
 
 

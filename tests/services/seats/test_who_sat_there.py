@@ -9,8 +9,8 @@ from bot.league.season.match_score import DASH
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.matches.outcome import read_outcome
+from bot.services.people import removing
 from bot.services.play import decisions
-from bot.services.players import removing
 from bot.services.reads import tables
 from bot.services.reads.champion import ChampionPost
 from bot.services.reads.past import profiles

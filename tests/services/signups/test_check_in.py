@@ -9,7 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.promises import BOARD
+from bot.services.base.outbox import BOARD
 from bot.services.delivery.delivery import Delivery
 from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up

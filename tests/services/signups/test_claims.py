@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, LeagueError, NotAllowed, NotFound
-from bot.services.bans import banning
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import deletion, set_up, taking_back
-from bot.services.players import forgetting, merging, renaming
+from bot.services.people import banning, forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
 from bot.services.signups import claim_answers, dropping, recognising, signing_up
@@ -178,7 +177,7 @@ async def test_the_start_says_who_waits_and_a_late_yes_says_what_it_costs(world:
     await moved_in(world)
     await world.sign_up(*NAMES[:8])
     await claim(world, "Ada")
-    with pytest.raises(AskFirst, match="Ada still waits for an organiser to say who they are"):
+    with pytest.raises(ConfirmationNeeded, match="Ada still waits for an organiser to say who they are"):
         await do(lifecycle.start, **there(world), agreed="")
     await world.start()
     assert await waiting(world) == ["Ada as Ada"]
@@ -313,7 +312,7 @@ async def test_a_wrong_yes_is_undone_until_they_are_paired(world: World) -> None
         await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
     await claim(world, "Ada")
     await answer(world, "Ada")
-    with pytest.raises(AskFirst, match="leaves the sign-ups of season 3"):
+    with pytest.raises(ConfirmationNeeded, match="leaves the sign-ups of season 3"):
         await do(claim_answers.unlink, **there(world), player="Ada", agreed="")
     await do(claim_answers.unlink, **there(world), player="Ada")
     with pytest.raises(Conflict, match="has no Discord account"):
@@ -410,7 +409,7 @@ async def test_what_opponents_see_is_kept_until_the_yes(world: World) -> None:
     await join(world, "Ada", **me, answer="ada99")
     await answer(world, "Ada")
     with look_into(world.db) as conn:
-        assert records(conn, "SELECT answer FROM asked_names") == (("ada99",),)
+        assert records(conn, "SELECT answer FROM signup_answers") == (("ada99",),)
 
 
 async def test_an_organiser_who_adds_them_ends_the_claim(world: World) -> None:

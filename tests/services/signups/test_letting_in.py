@@ -7,17 +7,16 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
-from bot.services.players import forgetting, merging, renaming
+from bot.services.people import banning, forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import dropping, letting_in, signing_up
-from bot.services.signups.join_requests import Asks, JoinRequestPost
+from bot.services.signups.approval import Asks, JoinRequestPost
 from bot.services.signups.signing_up import LateEntry
 from storage.query import records
 from tests.files import do, look_into, see
@@ -191,7 +190,7 @@ async def test_who_is_let_in_during_the_check_in_need_not_check_in_and_the_rules
     closes = world.now + timedelta(hours=24)
     settings = {"approval": True, "check_in_hours": 24}
     await world.opened(format="ohs", settings=settings, signups_close=closes)
-    with pytest.raises(AskFirst) as rules:
+    with pytest.raises(ConfirmationNeeded) as rules:
         await ask(world, "Ann", rules="")
     await ask(world, "Ann", rules=rules.value.token)
     await steps.tick(world.db, world.now)

@@ -9,13 +9,13 @@ import pytest
 from bot import steps
 from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.permissions import Actor
 from bot.services.delivery import delivery
 from bot.services.leagues import exporting
 from bot.services.matches.outcome import Outcome
+from bot.services.people import forgetting, notifying
 from bot.services.play import decisions, reporting
-from bot.services.players import forgetting, notifying
 from bot.services.reads import details, guidance, my_match, season_sheets
 from bot.services.reads.details import Details, ThreadPost
 from bot.services.seasons import lifecycle, planning
@@ -304,10 +304,10 @@ async def test_it_stands_in_no_file_no_post_for_all_and_no_line_of_the_log(world
 
 async def test_it_is_forgotten_with_the_person(world: World) -> None:
     await begin(world)
-    with pytest.raises(AskFirst) as cost:
+    with pytest.raises(ConfirmationNeeded) as cost:
         await do(forgetting.forget, **there(world), player="Ann", agreed="")
     assert "answers" in cost.value.cost
     await do(forgetting.forget, **there(world), player="Ann")
     with look_into(world.db) as conn:
-        kept = {answer for (answer,) in conn.execute_fetchall("SELECT answer FROM asked_names")}
+        kept = {answer for (answer,) in conn.execute_fetchall("SELECT answer FROM signup_answers")}
     assert kept == {said(name) for name in NAMES[1:]}

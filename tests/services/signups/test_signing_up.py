@@ -13,14 +13,14 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
-from bot.services.players import removing, renaming
+from bot.services.people import removing, renaming
 from bot.services.reads import tables
 from bot.services.signups import signing_up
 from bot.services.signups.recognising import PerhapsYou
 from tests.files import do
 from tests.looked_up import history, posted_round
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
-from tests.services.players.acting import by_organiser, enter, pinged, season_file
+from tests.services.people.acting import by_organiser, enter, pinged, season_file
 
 # -- signing up --------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.delivery.delivery import Delivery
 from bot.services.organising import rounds_by_hand
@@ -309,7 +309,7 @@ async def test_a_substitute_waits_no_more_and_their_place_goes_to_the_next(world
     zoe: Any = {"actor": world.player("Zoë"), "now": world.now}
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "old": "dok"}
     newcomer = Newcomer(discord_id=world.player("Zoë").user_id or 0, wanted=None, display_name="Zoë", by_organiser=True)
-    with pytest.raises(AskFirst, match="Zoë leaves the waiting list"):
+    with pytest.raises(ConfirmationNeeded, match="Zoë leaves the waiting list"):
         await do(substitutes.substitute, db=world.db, **who, newcomer=newcomer, agreed="")
     question = await waiting_id(world, "Zoë")
     await do(substitutes.substitute, db=world.db, **who, newcomer=newcomer)

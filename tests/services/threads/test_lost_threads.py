@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.services.base import parked_posts
+from bot.services.base import failed_posts
 from bot.services.delivery import delivery
+from bot.services.people import linking
+from bot.services.people.linking import Account
 from bot.services.play import reporting
 from bot.services.problems import telling
 from bot.services.reads import details
 from bot.services.seasons import planning
-from bot.services.seats import linking
-from bot.services.seats.linking import Account
 from bot.services.threads import thread_notes
 from storage.rows import MatchId
 from storage.tables import players
@@ -82,7 +82,7 @@ async def test_once_a_locked_thread_is_tried_again_posts_about_its_match_go_ther
     if how == "an hour passed":
         await steps.tick(world.db, world.later(hours=1, minutes=1))
     else:
-        await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+        await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     who: Any = {"actor": world.player(view.upper.name), "now": world.now}
     await do(reporting.report, db=world.db, **who, match=match, result="won")
     assert [made.channel_id for made in await world.announce() if made.post.kind == "question"] == [50_000 + match]
@@ -129,7 +129,7 @@ async def test_threads_locked_for_the_same_reason_are_all_tried_at_once(world: W
     matches = await in_threads(world)
     for match in matches:
         await lock(world, match)
-    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     lanes = await world.db.read(delivery.due, world.now)
     due = {post.id for posts in lanes.values() for post in posts}
     assert {post.match_id for post in await world.posts("thread") if post.id in due} == {*matches}

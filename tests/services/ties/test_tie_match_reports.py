@@ -10,11 +10,11 @@ from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand
+from bot.services.people import linking
+from bot.services.people.linking import Account
 from bot.services.play import clearing
 from bot.services.reads.guidance import guidance
 from bot.services.seasons import lifecycle, pausing
-from bot.services.seats import linking
-from bot.services.seats.linking import Account
 from bot.services.threads import thread_notes
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_match_reports import TieReport

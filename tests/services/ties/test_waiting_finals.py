@@ -7,7 +7,7 @@ import pytest
 
 from bot import steps
 from bot.services.base.order import Order
-from bot.services.base.promises import NoticePost
+from bot.services.base.outbox import NoticePost
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
 from bot.services.seasons import pausing

@@ -9,15 +9,15 @@ import pytest
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.services.base.order import Order
+from bot.services.matches.agreed_times import of_match
 from bot.services.matches.outcome import Outcome
-from bot.services.matches.told_times import told
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.people import notifying
 from bot.services.play import clearing, decisions, reporting
-from bot.services.players import notifying
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
-from storage.tables import outbox, times
+from storage.tables import outbox_rows, times
 from storage.tables.notify import How, Topic
 from storage.tables.times import TimeAnswer, TimeProposalRow
 from tests.files import do, look_into, see
@@ -82,7 +82,7 @@ async def test_the_agreed_time_stands_until_the_other_accepts_another_and_remind
     assert await due(world, "time-reminder") == [THURSDAY - timedelta(hours=24), THURSDAY - timedelta(hours=1)]
     view = await match(world)
     with look_into(world.db) as conn:
-        history = told(conn, view)
+        history = of_match(conn, view)
     assert [(one.by.name, one.answer, one.accepted) for one in history] == [
         (me, TimeAnswer.ACCEPTED, TUESDAY),
         (other, TimeAnswer.ACCEPTED, THURSDAY),
@@ -146,7 +146,7 @@ async def test_none_of_these_work_declines_once_other_times_are_sent(world: Worl
     assert made.mention.people == (world.player(me).user_id,)
     view = await match(world)
     with look_into(world.db) as conn:
-        posts = outbox.of_round(conn, view.round.id)
+        posts = outbox_rows.of_round(conn, view.round.id)
     assert [post.removed for post in posts if post.kind == "times"] == [True, False]
     with pytest.raises(Conflict, match="aren't open any more"):
         await accept(world, other, row, TUESDAY)

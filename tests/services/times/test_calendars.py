@@ -13,17 +13,17 @@ from zoneinfo import ZoneInfo
 import icalendar
 import pytest
 
+from bot.exporters.calendar import Entry, to_ics
 from bot.league.errors import LeagueError, NotFound
 from bot.league.formats import ALL
 from bot.league.match_day import typed_time
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.leagues import deletion, set_up
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.people import forgetting, merging
 from bot.services.play import clearing
-from bot.services.players import forgetting, merging
 from bot.services.seasons import lifecycle, pausing
 from bot.services.times import accepting, calendars, proposing
-from bot.taking_out.calendar import Entry, to_ics
 from storage.query import column
 from tests.examples import mostly_long
 from tests.files import do, look_into, see

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.league.bracket.match_names import FINAL
 from bot.league.season.match_score import NO_NUMBERS, Scoreline
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import look
 from bot.services.base.order import Order
+from bot.services.base.transaction import read_transaction
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, MatchRow, SeasonRow
 from storage.tables import entrants, matches, seasons
@@ -37,12 +37,12 @@ class Champions:
 
 def champions(conn: Connection, order: Order) -> Champions:
     """Return the champions of a league."""
-    see = look(conn, order)
-    ended = [row for row in seasons.of_league(conn, see.league.id) if row.phase is SeasonPhase.FINISHED]
-    finals = {final.winner_id: final for final in matches.finals(conn, see.league.id, FINAL)}
+    tx = read_transaction(conn, order)
+    ended = [row for row in seasons.of_league(conn, tx.league.id) if row.phase is SeasonPhase.FINISHED]
+    finals = {final.winner_id: final for final in matches.finals(conn, tx.league.id, FINAL)}
     people = {row.id: row for row in entrants.some(conn, _ids(ended, finals.values()))}
     won = tuple(_won(row, finals.get(row.champion_id), people) for row in reversed(ended))
-    return Champions(league=see.league, won=won, playing=seasons.live(conn, see.league.id))
+    return Champions(league=tx.league, won=won, playing=seasons.live(conn, tx.league.id))
 
 
 def _ids(ended: Iterable[SeasonRow], finals: Iterable[MatchRow]) -> tuple[EntrantId, ...]:

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from bot.league.errors import NotFound
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.league.telling import careers
-from bot.league.telling.careers import Career, OwnSeason, Tally
+from bot.league.summaries import careers
+from bot.league.summaries.careers import Career, OwnSeason, Tally
 from bot.services.base import find
-from bot.services.base.act import Look, look
 from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, read_transaction
 from bot.services.matches import views
 from bot.services.reads import looking_back
 from bot.services.reads.looking_back import PastMeeting, RatingAfter
@@ -93,20 +93,20 @@ class Profile:
 
 def profile(conn: Connection, order: Order, *, player: str | int | None = None) -> Profile:
     """Return a player's profile, by default the actor's; raises NotFound, for someone who was forgotten too."""
-    see = look(conn, order)
-    who = _of(see, find.own_name(conn, order) if player is None else player)
+    tx = read_transaction(conn, order)
+    who = _of(tx, find.own_name(conn, order) if player is None else player)
     career = looking_back.of_player(conn, who)
-    everyone = {row.id: row for row in players.of_league(conn, see.league.id)}
+    everyone = {row.id: row for row in players.of_league(conn, tx.league.id)}
     met, best = career.against(), career.best_win()
     user_id = order.actor.user_id
-    reader = None if user_id is None else players.by_discord(conn, see.league.id, user_id)
+    reader = None if user_id is None else players.by_discord(conn, tx.league.id, user_id)
     other = reader if reader is not None and reader.id != who.id else None
     theirs = Career() if other is None else looking_back.of_player(conn, other)
     last = None if other is None else met.get(other.id)
-    row = see.found = seasons.live(conn, see.league.id)
-    seat = None if row is None else find.seat_of(see, who)
+    row = tx.found = seasons.live(conn, tx.league.id)
+    seat = None if row is None else find.seat_of(tx, who)
     return Profile(
-        league=see.league,
+        league=tx.league,
         player=who,
         former_names=players.former_names(conn, who),
         reader=reader,
@@ -117,22 +117,22 @@ def profile(conn: Connection, order: Order, *, player: str | int | None = None) 
         ratings=looking_back.ratings_of(career),
         best=None if best is None else _best(best, everyone),
         last=None if last is None else looking_back.meeting(last.last, career, theirs),
-        next=None if seat is None else _next(see, seat),
+        next=None if seat is None else _next(tx, seat),
         signed_up=row.number if row and seat and row.phase is SeasonPhase.SIGNUP else None,
-        elsewhere=_elsewhere(see, who),
+        elsewhere=_elsewhere(tx, who),
     )
 
 
-def _of(see: Look, player: str | int) -> PlayerRow:
-    who = find.player(see, player)
-    if audit.was_forgotten(see.conn, see.league.id, who.name):
+def _of(tx: ReadTransaction, player: str | int) -> PlayerRow:
+    who = find.player(tx, player)
+    if audit.was_forgotten(tx.conn, tx.league.id, who.name):
         raise NotFound(f"{who.name} asked to be forgotten, so they have no profile.")
     return who
 
 
 def meetings(conn: Connection, order: Order, *, player: str | int) -> Mapping[PlayerId, Sequence[PastMeeting]]:
     """Return every match of a player by the opponent, oldest first; raises as `profile` does."""
-    who = _of(look(conn, order), player)
+    who = _of(read_transaction(conn, order), player)
     own, careers_met = looking_back.of_player(conn, who), dict[int, Career]()
     met: dict[PlayerId, list[PastMeeting]] = {}
     for match in own.matches:
@@ -158,27 +158,27 @@ def league_of_member(conn: Connection, order: Order, *, discord_id: int, channel
     return next((row.id for row in here if row.id in there), there[0])
 
 
-def _elsewhere(see: Look, who: PlayerRow) -> tuple[LeagueRow, ...]:
+def _elsewhere(tx: ReadTransaction, who: PlayerRow) -> tuple[LeagueRow, ...]:
     if who.discord_id is None:
         return ()
-    there = players.on_server(see.conn, see.league.guild_id, who.discord_id)
-    return tuple(leagues.get(see.conn, row.league_id) for row in there if row.league_id != see.league.id)
+    there = players.on_server(tx.conn, tx.league.guild_id, who.discord_id)
+    return tuple(leagues.get(tx.conn, row.league_id) for row in there if row.league_id != tx.league.id)
 
 
-def _next(see: Look, seat: EntrantRow) -> NextMatch | None:
+def _next(tx: ReadTransaction, seat: EntrantRow) -> NextMatch | None:
     """Return the match of someone's seat in the round that is posted, while nobody has reported it."""
-    row = rounds.latest(see.conn, see.season.id)
-    match = None if row is None else matches.in_round(see.conn, row.id, seat.id)
+    row = rounds.latest(tx.conn, tx.season.id)
+    match = None if row is None else matches.in_round(tx.conn, row.id, seat.id)
     if match is None or match.state is not MatchState.OPEN:
         return None
-    view = views.match_view(see.conn, match.id)
+    view = views.match_view(tx.conn, match.id)
     return NextMatch(opponent=view.opponent_of(seat).called, place=view.place, deadline=view.deadline)
 
 
 def of_account(conn: Connection, order: Order, *, discord_id: int) -> PlayerRow:
     """Return the player a Discord user is in a league; raises NotFound."""
-    see = look(conn, order)
-    row = players.by_discord(conn, see.league.id, discord_id)
+    tx = read_transaction(conn, order)
+    row = players.by_discord(conn, tx.league.id, discord_id)
     if row is None:
-        raise NotFound(f"This person isn't in {see.league.name} any more.")
+        raise NotFound(f"This person isn't in {tx.league.name} any more.")
     return row

@@ -9,10 +9,10 @@ from bot.league.checking.by_hand import is_by_organiser
 from bot.league.season.model import Name, Rating, Round, Season
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import NOT_IN_FILES, SETTINGS
-from bot.services.base import counted
-from bot.services.base.act import ORGANISER, Look, look
-from bot.services.base.asked import with_all_parts
+from bot.services.base import cached
+from bot.services.base.hooks import with_all_parts
 from bot.services.base.order import Order
+from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction
 from bot.services.leagues import exporting
 from bot.services.matches.views import RoundView
 from bot.services.reads import season_sheets
@@ -32,8 +32,8 @@ CHANGED = "changed by an organiser"
 
 def whole(conn: Connection, order: Order) -> LeagueFacts:
     """Return all that a league's pages say, for an organiser; raises NotAllowed."""
-    see = look(conn, order, by=ORGANISER)
-    league = see.league
+    tx = read_transaction(conn, order, by=ORGANISER)
+    league = tx.league
     forgotten, former = {*audit.forgotten(conn, league.id)}, players.all_former_names(conn, league.id)
     people = tuple(
         PlayerFacts(
@@ -52,21 +52,21 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
         rules_text=league.rules_text,
         now=order.now,
         players=people,
-        seasons=tuple(_season(see, row, order, starts.get(row.id, {})) for row in seasons.of_league(conn, league.id)),
+        seasons=tuple(_season(tx, row, order, starts.get(row.id, {})) for row in seasons.of_league(conn, league.id)),
         someone_forgotten=any(one.forgotten for one in people),
         changed=audit.newest(conn, league.id),
     )
 
 
-def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Rating | None]) -> SeasonFacts:
-    conn = see.conn
+def _season(tx: ReadTransaction, row: SeasonRow, order: Order, start: Mapping[PlayerId, Rating | None]) -> SeasonFacts:
+    conn = tx.conn
     found = season_sheets.taken(conn, order, season_number=row.number)
     champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
-    began, ended = _course(see, row)
+    began, ended = _course(tx, row)
     return SeasonFacts(
         record=_record(conn, row),
         phase=row.phase,
-        people=counted.people_of(conn, row),
+        people=cached.people_of(conn, row),
         start=start,
         called={Name(who.name): who.called for who in found.people},
         champion=None if champion is None else Name(champion.name),
@@ -87,9 +87,9 @@ def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Ra
     )
 
 
-def _course(see: Look, row: SeasonRow) -> tuple[date | None, date | None]:
+def _course(tx: ReadTransaction, row: SeasonRow) -> tuple[date | None, date | None]:
     """Return when a season began and ended: of what was played elsewhere, what its file says."""
-    brought = imports.of_season(see.conn, row.id)
+    brought = imports.of_season(tx.conn, row.id)
     if brought is None:
         return row.started_at, row.ended_at
     ended_here = row.ended_at is not None and row.ended_at > brought.at
@@ -99,7 +99,7 @@ def _course(see: Look, row: SeasonRow) -> tuple[date | None, date | None]:
 
 def _record(conn: Connection, row: SeasonRow) -> Season:
     """Return a season as the rules see it, with its revealed lists, and without anything that was said in private."""
-    record = with_all_parts(conn, row, counted.complete(conn, row))
+    record = with_all_parts(conn, row, cached.complete(conn, row))
     private: dict[str, Any] = {key: SETTINGS[key].default for key in NOT_IN_FILES}
     settings = replace(salt_to_come(record.settings, row), explicit={}, **private)
     return replace(record, settings=settings, past=(), rounds=tuple(_without_reason(one) for one in record.rounds))

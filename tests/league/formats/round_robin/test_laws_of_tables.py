@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.by_chance.season import texts
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
@@ -21,6 +20,7 @@ from bot.league.formats.round_robin import RoundRobin
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.choices import Grouping
 from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
+from bot.random_seasons.season import texts
 from tests.examples import examples
 from tests.league.builders import as_round, proposed, shuffled
 

@@ -9,11 +9,11 @@ from bot.league.checking.consequences import corrected, of_correction
 from bot.league.checking.verify import as_of
 from bot.league.formats.round_robin import RoundRobin
 from bot.league.season.model import Kind, Season, Stage
-from bot.league.telling.highlights import highlights
-from bot.league.telling.outlook import look_ahead
-from bot.league.telling.outlook.prospects import Verdict
-from bot.league.telling.round_news import news_of
-from bot.league.telling.season_length import season_length
+from bot.league.summaries.highlights import highlights
+from bot.league.summaries.outlook import look_ahead
+from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.round_news import news_of
+from bot.league.summaries.season_length import season_length
 from tests.league.builders import as_round, decided, first_by_name, play_season, proposed, season, with_departure
 
 FORMAT = RoundRobin()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.counting.ratings import Carried
 from bot.league.counting.standings import Standing, at_the_end
@@ -16,11 +15,12 @@ from bot.league.formats import ALL, by_key
 from bot.league.season.match_score import DASH
 from bot.league.season.model import Kind, Season
 from bot.league.season.phases import SeasonPhase
-from bot.league.telling import careers
-from bot.league.telling.careers import SeasonPlayed, Tally
-from bot.services.base.ask_first import AskFirst
+from bot.league.summaries import careers
+from bot.league.summaries.careers import SeasonPlayed, Tally
+from bot.random_seasons.season import texts
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
-from bot.services.players import forgetting, merging
+from bot.services.people import forgetting, merging
 from bot.services.reads.past import profiles, whole_league
 from bot.site.pages import pages
 from cogs.reads.profile import tally_words
@@ -43,7 +43,7 @@ async def agreed(world: World, use_case: Any, **given: Any) -> None:
         try:
             await world.db.write(use_case, order(world), **given, agreed=token)
             return
-        except AskFirst as question:
+        except ConfirmationNeeded as question:
             token = question.token
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from bot import steps
 from bot.league.errors import NotFound
-from bot.league.telling.careers import Tally
+from bot.league.summaries.careers import Tally
 from bot.services.base.accounts import Newcomer
-from bot.services.base.ask_first import AskFirst
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
-from bot.services.players import forgetting
+from bot.services.people import forgetting
 from bot.services.reads import looking_back, tables
 from bot.services.reads.past import champions, profiles
 from bot.services.reads.past.champions import Champions
@@ -197,7 +197,7 @@ async def test_a_drop_a_season_ended_early_and_one_cancelled(world: World) -> No
 async def _drop(world: World, name: str) -> None:
     try:
         await world.drop(name)
-    except AskFirst as question:
+    except ConfirmationNeeded as question:
         await world.drop(name, agreed=question.token)
 
 
@@ -207,7 +207,7 @@ async def _agreed(world: World, use_case: Any, order: Order, **given: Any) -> No
         try:
             await world.db.write(use_case, order, **given, agreed=agreed)
             return
-        except AskFirst as question:
+        except ConfirmationNeeded as question:
             agreed = question.token
     raise AssertionError("it asks for ever")
 

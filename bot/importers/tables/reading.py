@@ -1,0 +1,118 @@
+"""Read a table, one row a match or one row a person, and the Discord accounts of people."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.importers.cells import shortened
+from bot.importers.found import FoundBye, FoundMatch, Question
+from bot.importers.gathering import Gathering, require_few
+from bot.importers.tables.columns import Layout, layout, titles_of
+from bot.importers.tables.headings import Role
+from bot.importers.tables.matches import Matches, Read
+from bot.importers.tables.rounds import FINAL, numbers_of, stage_of
+from bot.importers.tables.row import Row, Wrong
+from bot.importers.tables.seasons import Seasons
+from bot.importers.tables.table import Table
+from bot.importers.tables.twice import Entry, Meetings
+from bot.league.errors import InvalidFile
+from bot.league.season.in_words import amount
+
+_ACCOUNT = re.compile(r"(?:<@!?)?(\d{17,20})>?")
+_ROUNDED = re.compile(r"\d[.,]\d+e\+?1\d", re.IGNORECASE)
+
+
+def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
+    """Read tables; what they don't say becomes a question."""
+    made = list[Read]()
+    seasons = list[Seasons]()
+    for table in tables:
+        gathering.columns(titles_of(table.rows), {})
+        told = layout(table.rows, gathering.answers)
+        if isinstance(told, Question):
+            gathering.questions.append(told)
+            continue
+        if len(table.rows) == told.head + 1:
+            raise InvalidFile("has a head but no rows below it. Add one row for each match.", place=table.sheet)
+        gathering.columns(told.titles, {str(role): told.title(role) for role in told.columns})
+        unused = told.unused(table.rows)
+        if unused:
+            gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
+        if told.has_matches:
+            require_few(len(table.rows) - told.head - 1)
+            matches = Matches(table, told, gathering)
+            made += matches.read()
+            seasons.append(matches.seasons)
+        else:
+            _read_people(table, told, gathering)
+    if not gathering.questions:
+        _gather(made, gathering)
+    if not gathering.questions:
+        for of_table in seasons:
+            of_table.crown()
+
+
+def _gather(made: Sequence[Read], gathering: Gathering) -> None:
+    """Give the rounds of each season their numbers, and gather what isn't written twice."""
+    names: dict[object, dict[str, None]] = {}
+    for read in made:
+        if read.stage:
+            names.setdefault(read.season, {})[read.stage] = None
+    numbers = {season: numbers_of(stages) for season, stages in names.items()}
+    meetings = Meetings([_entry(read, numbers) for read in made], gathering.answers)
+    gathering.questions += [*meetings.questions.values()][:1]
+    if meetings.dropped:
+        count = amount(meetings.dropped, "row repeats a match and doesn't", "rows repeat a match and don't")
+        gathering.note(f"{count} count again.")
+    if meetings.merged:
+        gathering.note("Rows of one pair in one round are the games of one match.")
+    for entry in meetings.entries:
+        if isinstance(entry.made, FoundBye):
+            gathering.bye(entry.season, entry.made)
+        else:
+            gathering.match(entry.season, entry.made, columns=entry.columns)
+
+
+def _entry(read: Read, numbers: Mapping[object, Mapping[str, int]]) -> Entry:
+    made = replace(read.made, round=numbers[read.season][read.stage] if read.stage else None)
+    if isinstance(made, FoundMatch) and read.stage and (stage_of(read.stage) or FINAL) >= FINAL:
+        made = replace(made, finals=True)
+    return Entry(season=read.season, made=made, cells=read.row.cells, columns=read.columns)
+
+
+def _read_people(table: Table, told: Layout, gathering: Gathering) -> None:
+    seen: dict[str, str] = {}
+    owners: dict[int, str] = {}
+    require_few(len(table.rows))
+    for index in range(told.head + 1, len(table.rows)):
+        row = Row(table, told, index)
+        try:
+            text, account = row.text(Role.PLAYER), row.text(Role.DISCORD)
+            if not text:
+                raise Wrong(Role.PLAYER, "empty. Write the person's name.")
+            gathering.rows += 1
+            name = gathering.name(text)
+            if name in seen:
+                raise Wrong(Role.PLAYER, f"{name} is in {seen[name]} already. Delete one of them.")
+            seen[name] = row.place
+            gathering.person(name)
+            _account(name, account, owners, gathering)
+        except Wrong as wrong:
+            gathering.wrong(row.where, told.title(wrong.role), wrong.text)
+
+
+def _account(name: str, text: str, owners: dict[int, str], gathering: Gathering) -> None:
+    """Note a person's Discord id; a Discord name is only proposed, because anyone can have written it."""
+    by_id = _ACCOUNT.fullmatch(text)
+    if by_id is not None:
+        owner = owners.setdefault(int(by_id[1]), name)
+        if owner != name:
+            raise Wrong(Role.DISCORD, f"{owner} has the same Discord id. Fix one of them.")
+        gathering.account(name, int(by_id[1]))
+    elif _ROUNDED.fullmatch(text):
+        raise Wrong(
+            Role.DISCORD,
+            f"the spreadsheet rounded the id to {shortened(text)}. Format the column as text, type it again.",
+        )
+    elif text:
+        gathering.proposed(name, text)

@@ -1,0 +1,213 @@
+"""Read several files as one past: each has its own questions, and what is in two of them is asked about."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import lru_cache
+
+from bot.importers.found import About, Answers, Choice, Found, FoundMatch, FoundSeason, Problem, Question, called
+from bot.importers.gathering import require_few
+from bot.importers.read_file import LEAGUE_FILE, read, reader_of
+from bot.league.errors import InvalidFile
+from bot.league.season.in_words import amount
+from bot.league.season.names import written_key
+
+ONCE, TWICE = "once", "twice"
+"""Answers to whether matches in two files were played once or twice."""
+_ASKED = "in two files"
+_written = lru_cache(maxsize=5_000)(written_key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file someone sent, and what they answered about it."""
+
+    name: str
+    data: bytes
+    answers: Answers = field(default_factory=Answers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """All that some files have; the questions are those of the file of the index `asks`."""
+
+    found: Found
+    asks: int
+
+
+def are_league_files(files: Sequence[File]) -> bool:
+    """Return whether files are league files; raises InvalidFile for league files among others."""
+    are = [_is_league_file(file, several=len(files) > 1) for file in files]
+    if len(set(are)) > 1:
+        league, other = files[are.index(True)].name, files[are.index(False)].name
+        raise InvalidFile(f"{league} is a league file, {other} isn't. Send the league files on their own.")
+    return are[0]
+
+
+def _is_league_file(file: File, *, several: bool) -> bool:
+    try:
+        return reader_of(file.data) is LEAGUE_FILE
+    except InvalidFile as wrong:
+        raise InvalidFile(wrong.problem, place=file.name if several else wrong.place) from None
+
+
+def read_together(files: Sequence[File]) -> Together:
+    """Return all that some files have; raises InvalidFile, which names the file where there are several."""
+    if len(files) == 1:
+        return Together(found=_alone(files[0]), asks=0)
+    _require_different(files)
+    read_ = [read(file.data, file.name, file.answers) for file in files]
+    asks = next((at for at, found in enumerate(read_) if found.questions), None)
+    several = [_of_file(file.name, found) for file, found in zip(files, _spelled(read_), strict=True)]
+    if asks is None:
+        several, asks = _without_doubles(files, several)
+    together = _joined(several)
+    return Together(found=replace(together, questions=several[asks].questions), asks=asks)
+
+
+def _alone(file: File) -> Found:
+    try:
+        return read(file.data, file.name, file.answers)
+    except InvalidFile as wrong:  # who asks says which file it is
+        raise InvalidFile(wrong.problem, place=wrong.place.removeprefix(file.name).removeprefix(", ")) from None
+
+
+def _require_different(files: Sequence[File]) -> None:
+    first: dict[bytes, File] = {}
+    for file in files:
+        if (before := first.setdefault(file.data, file)) is not file:
+            raise InvalidFile(f"{before.name} and {file.name} are the same file. Leave one of them out.")
+
+
+def _spelled(several: Sequence[Found]) -> list[Found]:
+    """Return files in which a name in other letter case is the same person, by the first spelling."""
+    spelled: dict[str, str] = {}
+    names = [{name: spelled.setdefault(written_key(name), name) for name in found.names} for found in several]
+    return [called(found, others) for found, others in zip(several, names, strict=True)]
+
+
+def _of_file(name: str, found: Found) -> Found:
+    """Return what a file has with its name wherever a place is said."""
+
+    def placed(where: str) -> str:
+        return f"{name}, {where[:1].lower()}{where[1:]}"
+
+    seasons = (
+        replace(season, matches=tuple(replace(match, where=placed(match.where)) for match in season.matches))
+        for season in found.seasons
+    )
+    return replace(
+        found,
+        seasons=tuple(seasons),
+        problems=tuple(replace(one, where=placed(one.where)) for one in found.problems),
+        questions=tuple(replace(one, text=f"{name}: {one.text}") for one in found.questions),
+        notes=tuple(f"{name}: {note}" for note in found.notes),
+    )
+
+
+def _joined(several: Sequence[Found]) -> Found:
+    seasons = tuple(season for found in several for season in found.seasons)
+    require_few(sum(len(season.matches) for season in seasons))
+    doubled = _same_numbers(seasons)
+    return Found(
+        source=several[0].source,
+        seasons=seasons,
+        people=tuple(dict.fromkeys(name for found in several for name in found.people)),
+        rows=sum(found.rows for found in several),
+        problems=(*doubled, *(problem for found in several for problem in found.problems)),
+        wrong_rows=len(doubled) + sum(found.wrong_rows for found in several),
+        notes=tuple(note for found in several for note in found.notes),
+        accounts={name: account for found in several for name, account in found.accounts.items()},
+        proposed={name: account for found in several for name, account in found.proposed.items()},
+        titles=tuple(dict.fromkeys(title for found in several for title in found.titles)),
+        columns=next((found.columns for found in several if found.columns), {}),
+    )
+
+
+def _same_numbers(seasons: Sequence[FoundSeason]) -> list[Problem]:
+    often = Counter(season.number for season in seasons if season.number is not None)
+    text = "is in several files. Put its matches into one file, or give each season its own number."
+    return [Problem(where=f"Season {number}", column="", text=text) for number, many in often.items() if many > 1]
+
+
+_Key = tuple[frozenset[str], str | None, tuple[int, ...], date | None]
+
+
+def _without_doubles(files: Sequence[File], several: Sequence[Found]) -> tuple[list[Found], int]:
+    """Return files without what an earlier one has too, or with the question whether it was played twice."""
+    first: dict[_Key, FoundMatch] = {}
+    undated: dict[frozenset[_Key], FoundMatch] = {}
+    left, asks = list[Found](), None
+    for at, (file, found) in enumerate(zip(files, several, strict=True)):
+        doubles = _doubles(found, first, undated)
+        said = file.answers.meant.get(_ASKED)
+        if doubles and said is None and asks is None:
+            asks, found = at, replace(found, questions=(_twice(file, doubles),))
+        elif said == ONCE:
+            found = _without(found, {id(match) for match, _ in doubles})
+        left.append(found)
+        for season in found.seasons:
+            for match in season.matches:
+                first.setdefault(_key(match), match)
+            if season.matches and season.dates is None:
+                undated.setdefault(frozenset(map(_key, season.matches)), season.matches[0])
+    return left, asks or 0
+
+
+def _key(match: FoundMatch) -> _Key:
+    winner = None if match.winner is None else _written(match.winner)
+    return frozenset(map(_written, match.players)), winner, tuple(sorted(match.games or ())), match.day
+
+
+def _doubles(
+    found: Found, first: Mapping[_Key, FoundMatch], undated: Mapping[frozenset[_Key], FoundMatch]
+) -> list[tuple[FoundMatch, FoundMatch]]:
+    """Return the matches that earlier files have too, each with that one; without days only whole seasons do."""
+    doubles = list[tuple[FoundMatch, FoundMatch]]()
+    for season in found.seasons:
+        whole = None if season.dates is not None else undated.get(frozenset(map(_key, season.matches)))
+        doubles += [
+            (match, first[_key(match)])
+            for match in season.matches
+            if _key(match) in first and (match.day is not None or whole is not None)
+        ]
+    return doubles
+
+
+def _twice(file: File, doubles: Sequence[tuple[FoundMatch, FoundMatch]]) -> Question:
+    match, before = doubles[0]
+    more = len(doubles) - 1
+    many = f" So {'is' if more == 1 else 'are'} {more} more." if more else ""
+    when = "" if match.day is None else f" on {match.day.day} {match.day:%B %Y}"
+    text = f"{before.where} and {match.where} are the same match, {' against '.join(match.players)}{when}.{many}"
+    return Question(
+        about=About.MEANING,
+        key=_ASKED,
+        text=f"{text} Were they played twice?" if many else f"{text} Was it played twice?",
+        choices=(
+            Choice(value=ONCE, label=f"No, leave {'them' if many else 'it'} out of {file.name}"),
+            Choice(value=TWICE, label="Yes, count both"),
+        ),
+    )
+
+
+def _without(found: Found, doubles: set[int]) -> Found:
+    """Return what a file has without some of its matches, and without seasons of which none are left."""
+    seasons = (
+        replace(season, matches=tuple(match for match in season.matches if id(match) not in doubles))
+        for season in found.seasons
+    )
+    left = [
+        season if len(season.matches) == len(before.matches) else _played(season)
+        for before, season in zip(found.seasons, seasons, strict=True)
+    ]
+    note = f"{amount(len(doubles), 'match', 'matches')} of another file came in once."
+    return replace(found, seasons=tuple(season for season in left if season.matches), notes=(*found.notes, note))
+
+
+def _played(season: FoundSeason) -> FoundSeason:
+    """Return a season with the people who play in it or have a bye."""
+    names = {name for match in season.matches for name in match.players} | {bye.name for bye in season.byes}
+    champion = season.champion if season.champion in names else None
+    return replace(season, people=tuple(name for name in season.people if name in names), champion=champion)

@@ -1,0 +1,158 @@
+"""Who gets through to the finals, or wins a season without them: by all endings, or by what can be proven."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+
+from bot.league.counting.history import History
+from bot.league.formats.shared.proven import NextMatch, Proven
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.season.match_score import Result, flipped, result_of
+from bot.league.season.model import Match, Name, Season
+from bot.league.summaries.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
+from bot.league.summaries.outlook.endings import Ending, ToCome, every_ending, matches_to_come, pair_on, with_results
+from bot.league.summaries.outlook.prospects import Outlook, Prospect, Verdict
+from bot.league.summaries.outlook.words import FINALS, TITLE, OwnResult, Speech
+
+MOST_TRIED = 81_920
+"""With more places than this in the tables of single results, nothing is said of the matches after."""
+
+_BEST_FIRST = (Result.WON, Result.DRAW, Result.LOST)
+_SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
+
+
+def before_the_finals(format_: StagedFormat, season: Season, most: int, *, verdicts_only: bool) -> Outlook:
+    """Return what every entrant needs before the finals begin."""
+    now = pair_on(format_, season)
+    if isinstance(now, Ending):
+        return _by_all(format_, season, (), (now,))
+    coming = matches_to_come(now)
+    endings = every_ending(format_, now, most) if format_.endings_known(now) else None
+    if endings is not None:
+        return _by_all(format_, now, coming, endings)
+    return _by_proof(format_, now, () if verdicts_only else coming)
+
+
+def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
+    """Return for each entrant who speaks to them, and who speaks about them."""
+    history = format_.before_finals(season)
+    goal = FINALS if format_.cut_size(history) > 1 and len(format_.candidates(history)) > 1 else TITLE
+    return {
+        name: (
+            Speech("you", goal, record.opponents, has_won=record.wins > 0),
+            Speech("they", goal, record.opponents, has_won=record.wins > 0),
+        )
+        for name, record in history.records.items()
+    }
+
+
+def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
+    return {Verdict.IN: speech.sure(), Verdict.OUT: speech.gone()}.get(verdict, otherwise)
+
+
+# -- all endings ------------------------------------------------------------------------------------------------------
+
+
+def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
+    held = happens(coming, endings)
+    known, enough = needs(coming, held), format_.enough(format_.before_finals(season))
+    players: dict[Name, Prospect] = {}
+    for name, pair in _speeches(format_, season).items():
+        view = _Player(name, endings, known)
+        whole, own = view.chance(), tuple(_own(view, coming, held))
+        verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
+        told = (speech.depends(whole, own, enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+    return Outlook(exact=True, endings=len(endings), players=players)
+
+
+class _Player:
+    """The endings in which one player gets through."""
+
+    def __init__(self, name: Name, endings: Sequence[Ending], known: Mapping[Need, int]) -> None:
+        self.name = name
+        self._all = (1 << len(endings)) - 1
+        self._through = set_of(number for number, ending in enumerate(endings) if name in ending.through)
+        self._tied = set_of(number for number, ending in enumerate(endings) if name in ending.tied)
+        self._known = known
+
+    def chance(self, among: int | None = None) -> Chance:
+        """Return their chance among some endings, or all."""
+        return chance(self.name, self._all if among is None else among, self._through, self._tied, self._known)
+
+
+def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> Iterator[OwnResult]:
+    """Yield what each result of a player's next match means, the best first: each score apart only where it matters."""
+    place = next((place for place, one in enumerate(coming) if view.name in one.match.players), None)
+    if place is None:
+        return
+    for result in _BEST_FIRST:
+        scores = [one for one in held[place] if result_of(one, view.name) is result]
+        each = [
+            OwnResult(
+                result=result,
+                games=one.games if view.name == one.upper else flipped(one.games),
+                chance=view.chance(held[place][one]),
+            )
+            for one in scores
+        ]
+        if len({own.meaning for own in each}) > 1 and all(own.chance.plain for own in each):
+            yield from sorted(each, key=lambda own: own.margin, reverse=True)
+        elif each:
+            whole = view.chance(sum(held[place][one] for one in scores))
+            yield OwnResult(result=result, games=None, chance=whole)
+
+
+# -- what can be proven -----------------------------------------------------------------------------------------------
+
+
+def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> Outlook:
+    history = format_.before_finals(season)
+    now, enough, own = format_.proven(history), format_.enough(history), _proven_results(format_, history, coming)
+    known = format_.next_matches(history)
+    players: dict[Name, Prospect] = {}
+    for name, pair in _speeches(format_, season).items():
+        verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
+        told = (speech.proven(own.get(name, ()), enough.get(name), _left(known, name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+    return Outlook(exact=False, endings=0, players=players)
+
+
+def _proven_results(
+    format_: StagedFormat, history: History, coming: Sequence[ToCome]
+) -> dict[Name, tuple[OwnResult, ...]]:
+    """Return the results of each player's next match that are proven to decide it, the best first."""
+    season, known = history.season, format_.next_matches(history)
+    if known is not None:
+        return {name: _known_results(match.decisive) for name, match in known.items()}
+    found: dict[Name, tuple[OwnResult, ...]] = {}
+    tried = 0
+    for one in coming:
+        by_winner = {result.winner: result for result in one.results}
+        tried += len(by_winner) * len(season.entrants)
+        if tried > MOST_TRIED:
+            break
+        then = ((result, with_results(season, (one,), (result,))) for result in by_winner.values())
+        after = [(result, format_.proven(format_.before_finals(season))) for result, season in then]
+        for name in one.match.players:
+            decided = (_decided(name, result, proven) for result, proven in after)
+            listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
+            found.setdefault(name, tuple(listed))
+    return found
+
+
+def _left(known: Mapping[Name, NextMatch] | None, name: Name) -> int | None:
+    """Return how many matches a player has before the cut, where that's none or one, and known."""
+    if known is None:
+        return None
+    return 0 if name not in known else 1 if known[name].last else None
+
+
+def _known_results(decided: Mapping[Result, bool]) -> tuple[OwnResult, ...]:
+    listed = ((result, decided[result]) for result in _BEST_FIRST if result in decided)
+    return tuple(OwnResult(result=result, games=None, chance=_SURE if sure else _HOPELESS) for result, sure in listed)
+
+
+def _decided(name: Name, result: Match, proven: Proven) -> OwnResult | None:
+    if name not in proven.sure | proven.out:
+        return None
+    return OwnResult(result=result_of(result, name), games=None, chance=_SURE if name in proven.sure else _HOPELESS)

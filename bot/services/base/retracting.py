@@ -1,0 +1,35 @@
+"""What becomes of the posts of a round that is undone, and of the thread of a match that isn't played."""
+
+from datetime import datetime
+
+from bot.services.base.outbox import ROUND, THREAD, THREAD_OVER, WITHDRAWN
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import RoundId
+from storage.tables import outbox_rows, threads
+
+
+def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
+    """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
+
+    So does each direct message about the round, and the card of each thread; the other messages are deleted.
+    """
+    told: set[int | None] = set()
+    for post in outbox_rows.of_round(conn, round_id):
+        if post.kind == THREAD:
+            end_thread(conn, post, text, now=now)
+            continue
+        once = post.kind == ROUND and post.person_id not in told
+        if once and post.message_id is not None:
+            told.add(post.person_id)
+        outbox_rows.withdraw(conn, post, kind=WITHDRAWN, facts={"text": text}, delete=not once, now=now)
+
+
+def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
+    """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it.
+
+    Also one that was made a moment ago, whose card isn't there yet.
+    """
+    row = None if post.match_id is None else threads.find(conn, post.match_id)
+    made = None if row is None or not row.works else row.thread_id
+    outbox_rows.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now, thread_id=made)

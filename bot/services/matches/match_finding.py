@@ -1,0 +1,243 @@
+"""Find the match people mean, in its thread and just after a new round too, and list matches to choose from."""
+
+import re
+import unicodedata
+from datetime import timedelta
+
+from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound
+from bot.league.season.names import written_key
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base import find
+from bot.services.base.order import Order
+from bot.services.base.transaction import ReadTransaction, Transaction, numbered, read_transaction
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from storage.database import Connection
+from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons, threads
+
+LABEL = 100
+
+JUST_POSTED = timedelta(minutes=10)
+"""How long after a round was posted a result typed without its match is asked about first."""
+
+_CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
+_HOW = "Choose it from the list as you type, or write it like R3 M2."
+
+
+def find_match(tx: ReadTransaction, match: str | int | None) -> MatchView:
+    """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
+
+    In the thread of a match, nothing means that match.
+
+    Raises NotFound, with what to do.
+    """
+    if isinstance(match, int):
+        return _by_id(tx, MatchId(match))
+    tx.about(_with_matches(tx))
+    typed = (match or "").strip()
+    if typed:
+        return _typed(tx, typed)
+    here = _here(tx)
+    if here is not None:
+        return here
+    return _current_of(tx, find.own_entrant(tx), "You have no match in this round. /match shows where you stand.")
+
+
+def match_meant(conn: Connection, order: Order, *, match: str | int | None) -> MatchView:
+    """Return the match meant, as `find_match` reads it."""
+    tx = read_transaction(conn, order, match_id=match)
+    return find_match(tx, match)
+
+
+def _here(tx: ReadTransaction) -> MatchView | None:
+    """Return the match in whose thread the actor is, and go to its season; None elsewhere."""
+    match_id = threads.match_of(tx.conn, tx.actor.thread_id)
+    view = None if match_id is None else views.match_view(tx.conn, match_id)
+    if view is None or view.league.id != tx.league.id:
+        return None
+    tx.about(view.season)
+    return view
+
+
+def match_here(conn: Connection, order: Order) -> MatchId | None:
+    """Return the match in whose thread someone is, None elsewhere."""
+    return threads.match_of(conn, order.actor.thread_id)
+
+
+def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
+    """Return the actor's match that a message is about: one in its thread, about it, or about its round.
+
+    Raises NotFound for any other message, and NotAllowed for a match of others.
+    """
+    post, here = outbox_rows.by_message(conn, message_id), threads.match_of(conn, order.actor.thread_id)
+    match_id = here if post is None or here is not None else post.match_id
+    if match_id is None and (post is None or post.round_id is None):
+        raise NotFound("This message isn't about a match. Try it on the pairings of a round, or use /report.")
+    if match_id is None:
+        assert post is not None
+        return _own_in_round(conn, order, RoundId(post.round_id or 0))
+    view = find_match(read_transaction(conn, order, match_id=match_id), match_id)
+    if view.side_of(order.actor.user_id) is None:
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can report this match.")
+    return view.match.id
+
+
+def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
+    row = rounds.get(conn, round_id)
+    tx = read_transaction(conn, order.of(seasons.get(conn, row.season_id).league_id))
+    tx.about(seasons.get(conn, row.season_id))
+    match = matches.in_round(conn, row.id, find.own_entrant(tx, row.number).id)
+    if match is None:
+        raise NotFound(f"You have no match in {row.words}, so there's nothing to report.")
+    return match.id
+
+
+def open_with(conn: Connection, order: Order, *, discord_id: int, channel_id: int) -> MatchId:
+    """Return the open match of the actor and a member: in the channel's league, or else in another of their server.
+
+    Raises NotFound and Invalid.
+    """
+    if discord_id == order.actor.user_id:
+        raise Invalid("That's you. Press on your opponent, and choose it there.")
+    there = leagues.of_guild(conn, order.actor.guild_id or 0)
+    for league in dict.fromkeys((*find.of_channel(there, channel_id), *there)):
+        season = seasons.live(conn, league.id)
+        own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
+        view = None if own is None else views.unfinished_of(conn, own.id)
+        if view is None:
+            continue
+        side = view.side_of(order.actor.user_id)
+        if side is not None and view.opponent_of(side).discord_id == discord_id:
+            return view.match.id
+    raise NotFound("You have no open match with them. /match shows who you play.")
+
+
+def _with_matches(tx: ReadTransaction) -> SeasonRow:
+    """Find the newest season that has matches: while the next one's sign-ups are open, still the last one."""
+    return seasons.newest_with_rounds(tx.conn, tx.league.id) or numbered()(tx)
+
+
+def _by_id(tx: ReadTransaction, match_id: MatchId) -> MatchView:
+    view = views.match_view(tx.conn, match_id)
+    if view.round.phase is RoundPhase.DRAFT:
+        raise NotFound("There's no such match. /schedule lists those still to play.")
+    return view
+
+
+def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str) -> MatchView:
+    """Return a player's open match, or else their confirmed one of the last posted round."""
+    view = views.unfinished_of(tx.conn, entrant.id)
+    if view is not None:
+        return view
+    latest = rounds.latest(tx.conn, tx.season.id)
+    row = None if latest is None else matches.in_round(tx.conn, latest.id, entrant.id)
+    if row is None:
+        raise NotFound(missing)
+    return views.match_view(tx.conn, row.id)
+
+
+def _typed(tx: ReadTransaction, typed: str) -> MatchView:
+    code, number = _CODE.fullmatch(typed), _NUMBER.fullmatch(typed)
+    if code is not None:
+        row = rounds.by_number(tx.conn, tx.season.id, int(code[1]))
+        return _at(tx, row, int(code[2]), typed)
+    if number is not None:
+        return _at(tx, rounds.latest(tx.conn, tx.season.id), int(number[1]), typed)
+    named = _named(tx, typed)
+    if named is not None:
+        return views.match_view(tx.conn, named.id)
+    try:
+        entrant = find.entrant(tx, typed)
+    except LeagueError:
+        raise NotFound(f"There's no match “{typed[:50]}” in season {tx.season.number}. {_HOW}") from None
+    return _current_of(tx, entrant, f"{entrant.called} has no match in this round. {_HOW}")
+
+
+def _named(tx: ReadTransaction, typed: str) -> MatchRow | None:
+    """Return the newest match that is called this: `Ada v Ben`, `Quarter-final 1`, `Ada v Ben (round 3)`."""
+    people, wanted = views.people_of(tx.conn, tx.season), _searchable(typed)
+    words = {row.id: row.words for row in rounds.published(tx.conn, tx.season.id)}
+    for match in reversed(matches.of_season(tx.conn, tx.season.id)):
+        sides = [people[player] for player in match.players]
+        for pairing in {" v ".join(side.called for side in sides), " v ".join(side.name for side in sides)}:
+            label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
+            if wanted in map(_searchable, (pairing, match.name, label, heading)):
+                return match
+    return None
+
+
+def _at(tx: ReadTransaction, row: RoundRow | None, position: int, typed: str) -> MatchView:
+    if row is not None and row.phase is not RoundPhase.DRAFT:
+        for match in matches.of_round(tx.conn, row.id):
+            if match.position == position:
+                return views.match_view(tx.conn, match.id)
+    raise NotFound(f"There's no match “{typed[:50]}” in this season. {_HOW}")
+
+
+def just_before(tx: Transaction, view: MatchView, side: EntrantRow) -> MatchView | None:
+    """Return the match of the round before where a player who names none may still think of it.
+
+    That is for 10 minutes after the new round was posted, where someone else decided the match before; in the thread
+    of a match it's always that match.
+    """
+    posted = view.round.posted_at
+    if posted is None or tx.now >= posted + JUST_POSTED or view.round.number == 1:
+        return None
+    if threads.match_of(tx.conn, tx.actor.thread_id) == view.match.id:
+        return None
+    before = rounds.by_number(tx.conn, tx.season.id, view.round.number - 1)
+    match = None if before is None else matches.in_round(tx.conn, before.id, side.id)
+    return None if match is None else views.match_view(tx.conn, match.id)
+
+
+def has_spoken(earlier: MatchView, side: EntrantRow) -> bool:
+    """Whether a player gave their own word on a match that counts: they reported it, or confirmed it."""
+    return earlier.report_of(side) is not None or earlier.match.confirmed_by is Confirmation.OPPONENT
+
+
+def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) -> tuple[tuple[str, str], ...]:
+    """Return at most 25 (label, reference) of a league's matches, open ones first, then the newest round's.
+
+    They contain every word typed. With `own` only the actor's unfinished matches.
+    """
+    tx = read_transaction(conn, order)
+    if seasons.newest(tx.conn, tx.league.id) is None:
+        return ()
+    tx.about(_with_matches(tx))
+    entered = views.people_of(tx.conn, tx.season)
+    posted = {row.id: row for row in rounds.of_season(tx.conn, tx.season.id)}
+    played = matches.of_season(tx.conn, tx.season.id)
+    found: list[tuple[str, str]] = []
+    wanted = _searchable(typed).split()
+    for match in sorted(
+        played, key=lambda row: (row.state is MatchState.CONFIRMED, -posted[row.round_id].number, row.position)
+    ):
+        sides = [entered[player] for player in match.players]
+        code = f"R{posted[match.round_id].number} M{match.position}"
+        name = f"{match.name}: " if match.name else ""
+        where = "" if match.name else f"{posted[match.round_id].words}, "
+        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
+        known = {side.discord_id for side in sides} - {None}
+        mine = match.state is not MatchState.CONFIRMED and order.actor.user_id in known
+        if all(word in _searchable(label) for word in wanted) and (mine or not own):
+            found.append((label[:LABEL], code))
+    return tuple(found[: find.CHOICES])
+
+
+def _searchable(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def find_seat(tx: ReadTransaction, row: RoundRow, typed: str) -> EntrantRow:
+    """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
+    away = views.round_view(tx.conn, row.id).sitting_out
+    seated = {*(seat.entrant_id for seat in matches.seats(tx.conn, row.id)), *(one.id for one in away)}
+    there = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.id in seated]
+    names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]
+    exact = [entrant for entrant, name in names if name == unicodedata.normalize("NFC", typed).strip()]
+    alike = [entrant for entrant, name in names if written_key(name) == written_key(typed.strip())]
+    if not exact and len(alike) != 1:
+        raise NotFound(f"No one called “{typed[:50]}” plays in {row.words}. Choose a name from the list.")
+    return (exact or alike)[0]

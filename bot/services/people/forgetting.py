@@ -1,0 +1,186 @@
+"""Forgetting a person: what is kept about them is deleted, and everything still shown calls them by a number."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.league.checking.verify import FORGOTTEN
+from bot.league.formats import by_key
+from bot.league.season.names import look_alike_key
+from bot.services.base import find, hooks, post_kinds
+from bot.services.base.confirmation import ConfirmationNeeded, token_of
+from bot.services.base.events import PlayerForgotten
+from bot.services.base.order import Order
+from bot.services.base.permissions import Actor
+from bot.services.base.transaction import Transaction, live_if_any, transaction
+from bot.services.play import progression, withdrawals
+from bot.services.play.withdrawals import Place
+from storage import personal, rules_season
+from storage.database import Connection
+from storage.personal import Forgotten
+from storage.posts import PostId
+from storage.rows import PlayerRow
+from storage.tables import audit, entrants, outbox_rows, players, seasons
+
+GROWS_TO = 200
+"""A text can grow to so many characters when a name in it does; of a longer one, what no longer fits is cut."""
+
+
+def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
+    """Forget a player, as an organiser or the player, and return what they are called from now on.
+
+    They leave the season first. Asked twice: raises AskFirst, NotAllowed and NotFound.
+    """
+    tx = transaction(conn, order, live_if_any)
+    who = find.player(tx, player)
+    tx.player_or_organiser(who)
+    place = None if tx.found is None else withdrawals.place_of(tx, who)
+    _ask_twice(who, _cost(tx, who, place), agreed)
+    if place is not None:
+        withdrawals.play_no_more(tx, who, place)
+    if tx.found is not None:
+        tx.happened(PlayerForgotten(player=who))
+    name = _forget(tx, who)
+    if tx.found is not None:
+        progression.advance(tx)  # a preview may be another by the draw with the new name
+    return name
+
+
+def _cost(tx: Transaction, who: PlayerRow, place: Place | None) -> str:
+    checked = (
+        " The rounds they played in can't be checked by anyone any more." if entrants.ever(tx.conn, who.id) else ""
+    )
+    season = "" if place is None else f" {withdrawals.of_playing_no_more(tx, who, place)}"
+    *held, last = "Discord account", *hooks.held_of_people()
+    cost = (
+        f"{who.name} is forgotten in {tx.league.name}: {', '.join(held)} and {last} are deleted. "
+        f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
+    )
+    return f"{cost} {hooks.kept_of(tx, who)}".rstrip()
+
+
+def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
+    """Raise AskFirst until both questions, asked one after the other, were agreed to."""
+    last = f"This can't be undone, by anyone. Forget {who.name}?"
+    if agreed in (None, token_of(last + cost)):
+        return
+    if agreed == token_of(cost):
+        raise ConfirmationNeeded(last, token=token_of(last + cost), changed=False)
+    raise ConfirmationNeeded(cost, token=token_of(cost), changed=bool(agreed))
+
+
+def _forget(tx: Transaction, who: PlayerRow) -> str:
+    old = (who.name, *players.former_names(tx.conn, who), *([who.next_name] if who.next_name else []))
+    accounts = tuple(personal.accounts_of(tx.conn, tx.league.id, who.id, old))
+    name = _number(tx, who)
+    gone = Forgotten(
+        player=who.id,
+        league=tx.league.id,
+        names=old,
+        accounts=accounts,
+        name=name,
+        name_key=look_alike_key(name),
+        mark=FORGOTTEN,
+    )
+    own, played = personal.own_posts(tx.conn, gone), personal.own_matches(tx.conn, gone)
+    said = personal.reasons_of(tx.conn, gone)
+    _keep_what_was_drawn(tx, who)
+    hooks.forget(tx.conn, gone)
+    others = frozenset(audit.forgotten(tx.conn, tx.league.id)) - {*old}
+    words = _Words(
+        names=_whole([*old, *others]),
+        others=others,
+        name=name,
+        accounts=accounts,
+        said=tuple((about, _whole([why])) for about, why in said),
+    )
+    wanted = [*old, *map(str, accounts), *(why for _, why in said)]
+    naming = personal.rewrite(tx.conn, tx.league.id, wanted, words.left_out_of)
+    _show_again(tx, played, sorted({*naming, *personal.posts_of(tx.conn, gone)} - {*own}), own)
+    # The log doesn't say who asked, if it was the person themselves.
+    themselves = tx.actor.user_id is not None and tx.actor.user_id == who.discord_id
+    actor = Actor(user_id=None, name=name) if themselves else tx.actor
+    replace(tx, actor=actor, found=None).note("player.forget", name)
+    return name
+
+
+def _keep_what_was_drawn(tx: Transaction, who: PlayerRow) -> None:
+    """Keep the brackets and groups of someone's seasons: without the name, the draw would fill them in another way."""
+    for row in seasons.of_player(tx.conn, tx.league.id, who.id):
+        seats = {one.name: one for one in entrants.of_season(tx.conn, row.id)}
+        if any(one.player_id == who.id for one in seats.values()):
+            format_, season = by_key(row.format), rules_season.load(tx.conn, row.id)
+            slots = [None if name is None else seats[name].id for name in format_.first_slots(season)]
+            groups = [[seats[name].id for name in group] for group in format_.kept_groups(season)]
+            seasons.keep_bracket(tx.conn, slots or None, row.id)
+            seasons.keep_groups(tx.conn, groups or None, row.id)
+
+
+def _number(tx: Transaction, who: PlayerRow) -> str:
+    """Return a name like `Player 17` that nothing in the league looks like."""
+    number = int(who.id)
+    while players.mistakable(tx.conn, tx.league.id, f"Player {number}"):
+        number += 1
+    return f"Player {number}"
+
+
+def _show_again(tx: Transaction, played: Sequence[int], about: Sequence[int], own: Sequence[int]) -> None:
+    """Enqueue the posts that name a person again, and delete those that can't be made again, and those to the person.
+
+    What others are asked in a season that goes on is made again too.
+    """
+    rows = [outbox_rows.get(tx.conn, PostId(post)) for post in about]
+    live = None if tx.found is None else tx.found.id
+    waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
+    again = [row.id for row in rows if not row.removed and (post_kinds.of(row).rewritten or row.id in waiting)]
+    personal.show_again(tx.conn, again, tx.now, delete=False)
+    personal.show_again(tx.conn, [*(row.id for row in rows if row.id not in again), *own], tx.now, delete=True)
+
+
+def _whole(names: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of these names, none of which is a part of another word; the longest comes first."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """What texts say no more of a person: their names, their accounts, and the reasons they `said` about something."""
+
+    names: re.Pattern[str]
+    others: frozenset[str]
+    """What those are called who were forgotten before: it stays, though a part of it may be the person's name."""
+    name: str
+    accounts: Sequence[int]
+    said: Sequence[tuple[str, re.Pattern[str]]]
+
+    def left_out_of(self, text: str) -> str:
+        """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
+        try:
+            known = json.loads(text)
+        except ValueError:
+            known = None
+        if not isinstance(known, dict | list):
+            return self._renamed(text)
+        return json.dumps(self._replaced(known), ensure_ascii=False, separators=(",", ":"))
+
+    def _replaced(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self._renamed(value)
+            case list():
+                return [self._replaced(member) for member in value if member not in self.accounts]
+            case dict():
+                kept = {key: member for key, member in value.items() if member not in self.accounts}
+                if "decided_by" in value.keys() - kept.keys():
+                    kept |= {"by": self.name, "why": "(deleted)" if value.get("why") else ""}
+                return {self._renamed(key): self._replaced(member) for key, member in kept.items()}
+            case _:
+                return value
+
+    def _renamed(self, text: str) -> str:
+        room = max(len(text), GROWS_TO)
+        for about, why in self.said:
+            text = why.sub("(deleted)", text) if about in text else text
+        return self.names.sub(lambda one: one[0] if one[0] in self.others else self.name, text)[:room]

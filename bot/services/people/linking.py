@@ -1,0 +1,155 @@
+"""A new Discord account for a player: asked for by them or an organiser, accepted by the new account."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import Conflict, Invalid
+from bot.league.season.phases import MatchState
+from bot.services.base import find, hooks, pending_questions
+from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
+from bot.services.base.confirmation import require_confirmation
+from bot.services.base.events import AccountChanged, PlayerBanned
+from bot.services.base.order import Order
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.post_kinds import Facts, Gone, PostKind, there
+from bot.services.base.transaction import Transaction, live_if_any, transaction
+from bot.services.matches import views
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantRow, LeagueRow, PlayerRow
+from storage.tables import leagues, matches, outbox_rows, players
+from storage.tables.players import LinkId, LinkRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A Discord account as the server shows it."""
+
+    discord_id: int
+    name: str
+    is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkPost(Facts):
+    """The question to a new account, or how it was answered."""
+
+    league: LeagueRow
+    player: PlayerRow
+    link: LinkRow
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
+    """Load the question to a new account; raises Gone."""
+    link = there(players.find_link(conn, post.facts["link_id"]))
+    if link.ended_at is not None and post.message_id is None:
+        raise Gone
+    player = players.get(conn, link.player_id)
+    league = leagues.get(conn, player.league_id)
+    return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
+
+
+LINK = PostKind("link", load=_load)
+
+
+def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
+    """Ask a new account to become a player's, as an organiser or the player; raises AskFirst, NotAllowed, Conflict."""
+    tx = transaction(conn, order)
+    who = find.player(tx, player)
+    tx.player_or_organiser(who)
+    _require_linkable(tx, who, account)
+    waiting = players.waiting_link(tx.conn, who.id)
+    if waiting is not None and waiting.discord_id == account.discord_id:
+        raise Conflict(
+            f"{account.name} was asked already and hasn't answered. The question is in the league's channel."
+        )
+    require_confirmation(_cost(who, account), agreed)
+    _end(tx, who, accepted=None)
+    link = players.ask_account(tx.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
+    tx.enqueue(LINK, tx.league, once=str(link.id), link_id=link.id)
+    tx.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
+    return who
+
+
+def _require_linkable(tx: Transaction, who: PlayerRow, account: Account) -> None:
+    if account.is_bot:
+        raise Invalid(f"{account.name} is a bot, and bots can't play. Choose a person.")
+    require_not_forgotten(tx, who, f"{NO_ACCOUNT} {account.name} can join with /signup.")
+    hooks.require_welcome(tx, None, account=account.discord_id, called=account.name)
+    if who.discord_id is not None:  # one without an account is banned by name until they have one
+        hooks.require_welcome(tx, who)
+    if who.discord_id == account.discord_id:
+        raise Conflict(f"{who.name} plays with this account already.")
+    holder = players.by_discord(tx.conn, tx.league.id, account.discord_id)
+    if holder is not None:
+        step = tx.hint(
+            f"If they are the same person as {who.name}, use /player merge.",
+            "If both are you, ask an organiser to merge them.",
+        )
+        raise Conflict(f"{account.name} plays in {tx.league.name} already, as {holder.name}.{step}")
+
+
+def _cost(who: PlayerRow, account: Account) -> str:
+    kept = f"Results, rating and history of {who.name} stay, and belong to {account.name} from then on."
+    old = "" if who.discord_id is None else f" The old account can't play as {who.name} any more, and is told."
+    return f"{account.name} is asked in the league's channel if they are {who.name}. {kept}{old}"
+
+
+def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> PlayerRow:
+    """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
+    row = pending_questions.found(players.find_link(conn, link))
+    who = players.get(conn, row.player_id)
+    tx = transaction(conn, order.of(who.league_id), live_if_any)
+    pending_questions.require_asked(order.actor, row.discord_id, "the person mentioned here")
+    if row.ended_at is not None:
+        raise Conflict("This question is settled. /help shows what you can do in the league.")
+    if accept:
+        _require_linkable(tx, who, Account(discord_id=row.discord_id, name=order.actor.name))
+    _end(tx, who, accepted=accept)
+    if accept:
+        _link(tx, who, row.discord_id)
+    else:
+        tx.note("player.refuse_link", who.name)
+    return who
+
+
+def _end(tx: Transaction, who: PlayerRow, *, accepted: bool | None) -> None:
+    """End the question to a new account, if there is one."""
+    link = players.waiting_link(tx.conn, who.id)
+    if link is not None:
+        players.change_link(tx.conn, link.id, ended_at=tx.now, accepted=accepted)
+        outbox_rows.invalidate_key(tx.conn, f"{LINK}:{tx.league.id}:{link.id}", now=tx.now)
+
+
+def account_changed(tx: Transaction, event: AccountChanged) -> None:
+    """Ask no other account any more to become a player's who was given one; the first one is told where they play."""
+    _end(tx, event.after, accepted=None)
+    seat = find.seat_of(tx, event.after) if event.before.discord_id is None else None
+    if seat is not None and seat.active:
+        _tell_place(tx, seat)
+
+
+def _tell_place(tx: Transaction, seat: EntrantRow) -> None:
+    """Tell someone who has an account only now what the round's pairings couldn't mention them for."""
+    text, until = f"{seat.called}, you're in season {tx.season.number} with this account from now on.", None
+    match = matches.unfinished_of(tx.conn, seat.id)
+    if match is not None:
+        view = views.match_view(tx.conn, match.id)
+        until = view.deadline if match.state is MatchState.OPEN else None
+        text += f" Your opponent in {view.place} is {view.opponent_of(seat).called}: /match shows the rest."
+    tx.tell(text, kind=OWN_PLACE, pings=[seat.discord_id], until=until)
+
+
+def player_banned(tx: Transaction, event: PlayerBanned) -> None:
+    """Ask no account any more to become a player's who can't play with it."""
+    if event.player.discord_id is not None:  # one without an account is banned by name until they have one
+        _end(tx, event.player, accepted=None)
+
+
+def _link(tx: Transaction, who: PlayerRow, discord_id: int) -> None:
+    if who.discord_id is not None:
+        hooks.move_to_account(tx.conn, who.discord_id, discord_id)
+        outbox_rows.change_account(tx.conn, tx.league.id, old=who.discord_id, new=discord_id, now=tx.now)
+        text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
+        tx.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
+    give_account(tx, who, discord_id)

@@ -1,0 +1,274 @@
+"""Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.coming_and_going import can_return
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.formats import by_key
+from bot.league.season.choices import Rejoin
+from bot.league.season.model import DepartureKind, Kind
+from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
+from bot.services.base import find, hooks, pending_questions
+from bot.services.base.confirmation import require_confirmation
+from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
+from bot.services.base.hooks import PendingItems, Section
+from bot.services.base.order import Order
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.permissions import is_moderator, is_organiser
+from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
+from bot.services.base.transaction import ReadTransaction, Transaction, live, playing, required, transaction
+from bot.services.matches import views
+from bot.services.matches.decision_posts import OPEN_AGAIN
+from bot.services.matches.views import MatchView
+from bot.services.play import eligibility, progression, time_to_play, transitions, withdrawals
+from bot.services.play.eligibility import knocked_out_in
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantId, EntrantRow
+from storage.tables import entrants, matches, players, rounds, sat_out
+from storage.tables.entrants import RejoinRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinPost(SeasonFacts):
+    """A player asks to come back."""
+
+    player: EntrantRow
+    request: RejoinRow
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> RejoinPost:
+    request = there(entrants.request(conn, int(post.facts["request_id"])))
+    league, season = about_season(conn, post)
+    return RejoinPost(league=league, season=season, player=entrants.get(conn, request.entrant_id), request=request)
+
+
+REJOIN = PostKind("rejoin", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comeback:
+    """A player who plays again from `round` on, or not before an organiser agrees; a `forfeited` match stays lost."""
+
+    name: str
+    round: int | None = None
+    forfeited: MatchView | None = None
+
+
+def rejoin(conn: Connection, order: Order) -> Comeback:
+    """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
+    tx = transaction(conn, order, playing)
+    season = tx.season
+    entrant = find.own_entrant(tx)
+    if entrant.active:
+        since = knocked_out_in(tx, entrant) if rounds.published(tx.conn, season.id) else None
+        if since is not None:
+            raise Conflict(
+                f"You've been out of season {season.number} since {since.words}, so you can't come back. "
+                "Join the next season."
+            )
+        raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
+    _require_way_back(tx, entrant)
+    if tx.settings.rejoin is Rejoin.FREE:
+        return Comeback(name=entrant.called, round=_come_back(tx, entrant))
+    _ask(tx, entrant)
+    return Comeback(name=entrant.called)
+
+
+def _require_way_back(tx: Transaction, entrant: EntrantRow) -> None:
+    _require_welcome(tx, entrant)
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        raise NotAllowed(f"{entrant.called} was disqualified from season {tx.season.number} and can't come back.")
+    if not can_return(tx.settings):
+        raise NotAllowed(f"In season {tx.season.number} players who left can't come back. Join the next season.")
+    eligibility.require_before_finals(tx.season)
+
+
+def _require_welcome(tx: Transaction, entrant: EntrantRow) -> None:
+    """Raise NotAllowed where the person in a seat can't take part in the league any more."""
+    hooks.require_welcome(tx, players.get(tx.conn, entrant.person_id))
+
+
+def _ask(tx: Transaction, entrant: EntrantRow) -> None:
+    if entrants.waiting_request(tx.conn, entrant.id) is not None:
+        raise Conflict("You've already asked. You'll be told when an organiser answers.")
+    eligibility.require_open_stage(tx, entrant.called)
+    request_id = entrants.ask_back(tx.conn, entrant.id, tx.now)
+    tx.enqueue(REJOIN, request_id=request_id)
+    tx.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
+
+
+def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bool) -> Comeback:
+    """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
+    request = pending_questions.found(entrants.request(conn, request_id))
+    tx, entrant = pending_questions.to_answer(conn, order, request.entrant_id)
+    if request.answered_at is not None:
+        raise Conflict(f"This request was already {'accepted' if request.accepted else 'refused'}.")
+    if tx.season.phase not in PLAYING:
+        raise WrongPhase(f"Season {tx.season.number} is over. {entrant.called} can join the next one.")
+    entrants.answer(conn, request_id, accepted=accept, at=order.now)
+    if accept:
+        _require_way_back(tx, entrant)
+    number = _come_back(tx, entrant) if accept else _refuse(tx, entrant)
+    tx.invalidate()
+    return Comeback(name=entrant.called, round=number)
+
+
+def _refuse(tx: Transaction, entrant: EntrantRow) -> None:
+    tx.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
+    text = f"{entrant.called} can't come back into season {tx.season.number}: an organiser refused the request."
+    tx.tell(f"{text} They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
+
+
+def _come_back(tx: Transaction, entrant: EntrantRow) -> int:
+    """Let a player play from the next round on; the rounds between are lost without an opponent."""
+    left, number = eligibility.departure(tx, entrant), eligibility.next_round(tx)
+    if number > left.round:
+        entrants.change_departure(tx.conn, left.id, rejoined=number)
+    else:  # nothing was paired since: as if they had never left
+        entrants.forget_departure(tx.conn, left.id)
+    eligibility.require_open_stage(tx, entrant.called)
+    _back(tx, entrant, "entrant.rejoin", left.kind, number)
+    return number
+
+
+def _back(
+    tx: Transaction, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
+) -> None:
+    eligibility.settle_request(tx, entrant, accepted=True)
+    tx.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
+    away = sat_out.in_round(tx.conn, entrant.id, number)
+    plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
+    text = f"{entrant.called} is back in season {tx.season.number} and {plays}."
+    tx.tell(text, kind=OWN_PLACE, pings=[] if tx.actor.user_id == entrant.discord_id else [entrant.discord_id])
+    tx.happened(FieldChanged())
+    tx.invalidate()
+    progression.advance(tx)
+
+
+def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
+    """Take a request to come back away: no one could play in that place any more."""
+    place = None if tx.found is None else find.seat_of(tx, event.player)
+    if place is not None and not place.active:
+        eligibility.settle_request(tx, place, accepted=False)
+
+
+def reinstate(
+    conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None
+) -> Comeback:
+    """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
+
+    Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
+    """
+    tx = transaction(conn, order, live, by=_undoing)
+    why = required(reason)
+    entrant = find.entrant(tx, player)
+    left = entrants.last_departure(tx.conn, entrant.id)
+    if left is None or not left.by_moderator:
+        tx.organiser()
+    if entrant.discord_id == order.actor.user_id and not is_organiser(tx.league, order.actor):
+        raise NotAllowed("You can't decide about your own place. Ask another moderator or an organiser.")
+    if entrant.active:
+        raise Conflict(f"{entrant.called} is in season {tx.season.number}; there's nothing to undo.")
+    _require_welcome(tx, entrant)
+    left, number = eligibility.departure(tx, entrant), eligibility.next_round(tx)
+    fixed = by_key(tx.season.format).fixed_rounds
+    missed = number > left.round + left.after_pairing and not fixed  # a round was paired without them
+    if fixed:
+        _require_no_finals(tx, entrant)
+    if missed:
+        _require_returnable(tx, entrant)
+    forfeited = None if missed else _forfeited(tx, entrant.id)
+    require_confirmation(withdrawals.of_reinstating(tx, entrant, left, number, forfeited), agreed)
+    if missed:
+        return Comeback(name=entrant.called, round=_come_back(tx, entrant))
+    entrants.forget_departure(tx.conn, left.id)
+    if fixed:
+        _open_again(tx, entrants.get(tx.conn, entrant.id))
+    _back(tx, entrant, "entrant.reinstate", left.kind, number, why)
+    return Comeback(name=entrant.called, round=number, forfeited=None if fixed else forfeited)
+
+
+def _open_again(tx: Transaction, entrant: EntrantRow) -> None:
+    """Open the matches of the round being played that leaving cost a player who is back, and tell both players.
+
+    Where both had left, who is still gone loses alone. Of rounds that ended the others stay lost.
+    """
+    for view in transitions.lost_by_leaving(tx, entrant):
+        opponent = view.opponent_of(entrant)
+        if view.match.kind is Kind.DOUBLE_LOSS and not opponent.active:
+            transitions.lose(tx, view, opponent.id)
+        elif view.round.phase is RoundPhase.OPEN:
+            after = transitions.reopen(tx, view)
+            progression.results_missing(tx, view.round)
+            text = f"{entrant.called} is back. {time_to_play.PLAY}"
+            transitions.tell_players(tx, after, text, kind=OPEN_AGAIN, until=after.deadline)
+            transitions.note(tx, "result.clear", view, after)
+
+
+def _require_no_finals(tx: Transaction, entrant: EntrantRow) -> None:
+    """Raise WrongPhase once the finals go on: then it stays as it is."""
+    if tx.season.phase is SeasonPhase.FINALS:
+        raise WrongPhase(f"The finals of season {tx.season.number} have begun without {entrant.called}: it's too late.")
+
+
+def _undoing(tx: ReadTransaction) -> None:
+    """Raise NotAllowed unless the actor can undo some drops: all as organiser, as moderator what moderators decided."""
+    if not is_moderator(tx.league, tx.actor):
+        tx.organiser()
+
+
+def _require_returnable(tx: Transaction, entrant: EntrantRow) -> None:
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        paired = f"The next round was paired without {entrant.called}"
+        raise Conflict(f"{paired}, so the disqualification can't be undone any more.")
+    _require_way_back(tx, entrant)
+
+
+def _forfeited(tx: Transaction, entrant_id: EntrantId) -> MatchView | None:
+    """Return the match that leaving cost, where it could still be played after clearing its result."""
+    latest = rounds.latest(tx.conn, tx.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN:
+        return None
+    match = matches.in_round(tx.conn, latest.id, entrant_id)
+    lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
+    return views.match_view(tx.conn, match.id) if lost and match is not None else None
+
+
+def round_posted(tx: Transaction, _: RoundPosted) -> None:
+    """Refuse requests to come back once no round is left for them, and tell who asked."""
+    waiting = entrants.waiting_requests(tx.conn, tx.season.id)
+    if not waiting or (tx.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(tx)):
+        return
+    for row in waiting:
+        who = entrants.get(tx.conn, row.entrant_id)
+        eligibility.settle_request(tx, who, accepted=False)
+        late = (
+            f"{who.called} can't come back into season {tx.season.number}: no organiser answered in time, and there's"
+        )
+        tx.tell(f"{late} no round left to join. They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
+
+
+def season_over(tx: Transaction, _: SeasonOver) -> None:
+    """Tell those who asked to come back that the season is over."""
+    for row in entrants.waiting_requests(tx.conn, tx.season.id):
+        who = entrants.get(tx.conn, row.entrant_id)
+        over = f"{who.called} can't come back into season {tx.season.number}: it's over, and no organiser had answered."
+        tx.tell(f"{over} They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
+
+
+def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
+    requests = entrants.requests(conn, ids)
+    people = entrants.some(conn, [request.entrant_id for request in requests])
+    return {request.id: player for request, player in zip(requests, people, strict=True)}
+
+
+def _section(rows: Mapping[int, EntrantRow]) -> Section:
+    back = "An organiser accepts or refuses. If accepted, the player is paired from the next round on."
+    return Section("Want to come back", back, [player.called for player in rows.values()])
+
+
+REQUESTS = PendingItems("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, _section, {REJOIN: "request_id"})
+"""Players who want to come back, by the id of their request."""

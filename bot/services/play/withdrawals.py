@@ -1,0 +1,384 @@
+"""Leaving a season: what it costs, in words, the one way of it, and finals paired again (docs/rules.md, 9).
+
+A person can leave a place in which another one plays, or will play: it then stays in the season.
+"""
+
+from dataclasses import dataclass
+
+from bot.league.errors import Conflict
+from bot.league.formats import by_key
+from bot.league.season.choices import Rejoin
+from bot.league.season.model import DepartureKind, Name, Stage
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
+from bot.services.base import hooks
+from bot.services.base.events import FieldChanged
+from bot.services.base.outbox import NOTICE, OWN_PLACE
+from bot.services.base.permissions import is_organiser
+from bot.services.base.transaction import ReadTransaction, Transaction
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.play import progression, transitions
+from bot.services.play.eligibility import can_come_back, next_round, settle_request
+from storage import rules_season
+from storage.rows import DepartureRow, EntrantRow, PlayerRow, RoundRow, SeasonRow
+from storage.tables import entrants, matches, players, rounds, substitutions
+
+STAYS = "Results so far still count."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A player who left; `withdrew` before the start, `waited` for a place or `asked` for one.
+
+    `forfeited` is the match it cost.
+    """
+
+    name: str
+    season: SeasonRow
+    kind: DepartureKind
+    withdrew: bool = False
+    waited: bool = False
+    asked: bool = False
+    forfeited: MatchView | None = None
+
+
+def require_here(tx: ReadTransaction, entrant: EntrantRow) -> None:
+    """Raise Conflict for a player who has left already."""
+    if not entrant.active:
+        raise Conflict(f"{entrant.called} has already left season {tx.season.number}.")
+
+
+def of_dropping(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return what dropping out costs the player themselves; nothing where they can sign up again at once."""
+    require_here(tx, entrant)
+    number = tx.season.number
+    if tx.season.phase is SeasonPhase.SIGNUP:
+        if tx.settings.max_players is None:
+            return ""
+        again = "You can sign up again until the season starts, while there are places."
+        return f"You'll be off the sign-up list of season {number}. {again}"
+    lost = ""
+    if round_of_replacement(tx, entrant) is not None:
+        lost = " and lose your place in the finals, which are paired again without you"
+    elif (match := views.unfinished_of(tx.conn, entrant.id)) is not None:
+        lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
+    left = f"You'll leave season {number}{lost}.{_ends_with_it(tx, entrant)}"
+    return f"{left} {_results(tx, entrant, 'You', 'your')} {_way_back(tx, entrant, 'You')}"
+
+
+def of_removing(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return what dropping a player does."""
+    require_here(tx, entrant)
+    if tx.season.phase is SeasonPhase.SIGNUP:
+        gone = f"{entrant.called} is taken off the sign-up list of season {tx.season.number}."
+        return f"{gone} They can sign up again until the season starts. A post in the league's channel tells them."
+    return f"{entrant.called} leaves season {_with_losses(tx, entrant)} {_way_back(tx, entrant, 'They')}"
+
+
+def of_disqualifying(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
+    number = tx.season.number
+    if entrant.departed is DepartureKind.DROP:
+        return f"{entrant.called} has left season {number}. They were disqualified and can't come back. {STAYS}"
+    require_here(tx, entrant)
+    undo = "/player reinstate undoes this until the next round is paired."
+    if round_of_replacement(tx, entrant) is not None:  # at once, unless a player who moves up is asked first
+        undo = "/player reinstate undoes this only until the finals are posted again."
+    return f"{entrant.called} is disqualified from season {_with_losses(tx, entrant)} They can't come back. {undo}"
+
+
+def _with_losses(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return the season's number with what is lost in it, and who is told."""
+    told, lost = entrant.called, ""
+    if round_of_replacement(tx, entrant) is not None:
+        lost = " and loses the place in the finals, which are paired again without them"
+    elif (match := views.unfinished_of(tx.conn, entrant.id)) is not None:
+        opponent = match.opponent_of(entrant).called
+        told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
+    also = _ends_with_it(tx, entrant)
+    results = _results(tx, entrant, entrant.called, "their")
+    return f"{tx.season.number}{lost}.{also} {results} A post in the league's channel tells {told}."
+
+
+def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> str:
+    """Return what becomes of the results of a player who leaves, and of the matches they would still have."""
+    format_, running = by_key(tx.season.format), tx.season.phase is SeasonPhase.RUNNING
+    if not format_.fixed_rounds or not running or _is_stage_over(tx):
+        return STAYS
+    struck = format_.struck_by_leaving(rules_season.load(tx.conn, tx.season.id), Name(entrant.name))
+    rest = f" Matches without a result are lost, also those of later rounds: {whose} opponents win them."
+    if struck is None:
+        return f"{STAYS}{rest}"
+    have = "have" if who == "You" else "has"
+    played, matches = struck
+    return f"{who} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
+
+
+def _successor(tx: ReadTransaction, entrant: EntrantRow) -> EntrantRow | None:
+    """Return a player's place as another person would take it over with the next round; None where no one would."""
+    later = entrants.one_in_round(tx.conn, entrant.id, next_round(tx))
+    return None if later.person_id == entrant.person_id else later
+
+
+def _ends_with_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return that no one takes over a place that leaves, with a space before it, where someone would have."""
+    later = _successor(tx, entrant)
+    return "" if later is None else f" {later.person or later.name} doesn't take the place over then."
+
+
+def _way_back(tx: ReadTransaction, entrant: EntrantRow, who: str) -> str:
+    if not can_come_back(tx) or _starts_the_last_round(tx, entrant):
+        return f"{who} can't come back this season."
+    agreed = ", if an organiser agrees" if tx.settings.rejoin is Rejoin.ASK else ""
+    until = "with /rejoin until the last regular round is paired"
+    return f"{who} can come back {until}{agreed}. Missed rounds count as losses."
+
+
+def _starts_the_last_round(tx: ReadTransaction, entrant: EntrantRow) -> bool:
+    """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
+    latest, match = rounds.latest(tx.conn, tx.season.id), views.unfinished_of(tx.conn, entrant.id)
+    if latest is None or match is None or not progression.ends_by_itself(tx.season, latest):
+        return False
+    planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
+    return latest.number + 1 == planned and matches.count_unfinished(tx.conn, latest.id) == 1
+
+
+def of_reinstating(
+    tx: ReadTransaction, entrant: EntrantRow, left: DepartureRow, number: int, forfeited: MatchView | None
+) -> str:
+    """Return what putting a player back does, who plays again from round `number` on."""
+    if by_key(tx.season.format).fixed_rounds:
+        return _of_opening(tx, entrant)
+    first = left.round + left.after_pairing
+    missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
+    lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
+    back = f"{entrant.called} is back in season {tx.season.number} and plays from round {number} on."
+    return f"{back}{missed}{lost} A post in the league's channel tells {entrant.called}."
+
+
+def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return what putting a player back does where their matches went on without them."""
+    lost = transitions.lost_by_leaving(tx, entrant)
+    opens = [view.label for view in lost if view.round.phase is RoundPhase.OPEN and view.opponent_of(entrant).active]
+    stay = [view.label for view in lost if view.round.phase is RoundPhase.CLOSED and view.opponent_of(entrant).active]
+    played = f" Open again: {', '.join(opens)}." if opens else ""
+    over = f" Still lost: {', '.join(stay)}. If one was played, enter it with /result set." if stay else ""
+    back = f"{entrant.called} is back in season {tx.season.number}, as if they had never left.{played}{over}"
+    return f"{back} A post in the league's channel tells them."
+
+
+def _as_losses(first: int, last: int) -> str:
+    return f"Round {first} counts as a loss." if first == last else f"Rounds {first} to {last} count as losses."
+
+
+def round_of_replacement(tx: ReadTransaction, entrant: EntrantRow) -> RoundRow | None:
+    """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
+
+    A season that is a bracket from round 1 has no one outside who could come in.
+    """
+    latest = rounds.latest(tx.conn, tx.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN or not tx.settings.replace:
+        return None
+    finals = [row for row in rounds.published(tx.conn, tx.season.id) if row.stage is Stage.FINALS]
+    seated = entrant.id in {seat.entrant_id for seat in matches.seats(tx.conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in matches.of_round(tx.conn, latest.id))
+    return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
+
+
+def leave(
+    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, reason: str | None, *, told: bool = False
+) -> Dropped:
+    """Take a player out, the one way of leaving: before the start they were never there, later they forfeit.
+
+    `told` is whether another message tells people of it: a decision about their match.
+    """
+    require_here(tx, entrant)
+    if tx.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
+        return _withdraw(tx, entrant)
+    replaced = round_of_replacement(tx, entrant)
+    if replaced is not None:
+        _depart(tx, entrant, kind, reason, round_=replaced.number, after_pairing=False)
+        tell(tx, entrant, kind)
+        _post_again(tx, entrant, replaced)
+        return Dropped(name=entrant.called, season=tx.season, kind=kind)
+    news = _news_of_results(tx, entrant)
+    latest = rounds.latest(tx.conn, tx.season.id)
+    paired = latest is not None and latest.phase is RoundPhase.OPEN and not _is_stage_over(tx)
+    match = matches.unfinished_of(tx.conn, entrant.id)
+    if match is not None:
+        transitions.forfeit(tx, match.id, entrant.id)
+    forfeited = None if match is None else views.match_view(tx.conn, match.id)
+    number = latest.number if latest is not None and paired else next_round(tx)
+    ruled = told and not is_organiser(tx.league, tx.actor)
+    _depart(tx, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
+    if not told:
+        tell(tx, entrant, kind, forfeited, news)
+    elif news:
+        tx.tell(f"{entrant.called} has left season {tx.season.number}.{news}")
+    tx.invalidate()
+    progression.advance(tx)
+    return Dropped(name=entrant.called, season=tx.season, kind=kind, forfeited=forfeited)
+
+
+def _depart(
+    tx: Transaction,
+    entrant: EntrantRow,
+    kind: DepartureKind,
+    reason: str | None,
+    *,
+    round_: int,
+    after_pairing: bool,
+    by_moderator: bool = False,
+) -> None:
+    left = entrants.last_departure(tx.conn, entrant.id)
+    if left is not None and left.rejoined is not None and left.rejoined >= next_round(tx):
+        # A comeback that has not begun is undone: the player was gone all the time.
+        entrants.change_departure(tx.conn, left.id, kind=kind, rejoined=None)
+    else:
+        entrants.depart(
+            tx.conn,
+            entrant_id=entrant.id,
+            kind=kind,
+            round=round_,
+            after_pairing=after_pairing,
+            by_moderator=by_moderator,
+        )
+    settle_request(tx, entrant, accepted=False)
+    later = _successor(tx, entrant)
+    if later is not None:
+        text = f"{entrant.called}'s place has left season {tx.season.number}, so {later.person or later.name} doesn't"
+        tx.tell(f"{text} take it over.", kind=OWN_PLACE, pings=[later.discord_id])
+    after = {"status": kind, "round": round_, "after_pairing": after_pairing}
+    tx.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
+    tx.happened(FieldChanged())
+
+
+def _is_stage_over(tx: ReadTransaction) -> bool:
+    """Whether the last of all fixed rounds has its results: who leaves then was there to the end of them."""
+    format_ = by_key(tx.season.format)
+    if not format_.fixed_rounds or tx.season.phase is not SeasonPhase.RUNNING:
+        return False
+    season = rules_season.load(tx.conn, tx.season.id)
+    finished = bool(season.rounds) and season.rounds[-1].finished
+    return finished and len(season.rounds) >= (format_.planned_rounds(season) or 0)
+
+
+def _news_of_results(tx: Transaction, entrant: EntrantRow) -> str:
+    """Return what others read of the results of a player who leaves, where their matches go on without them."""
+    if not by_key(tx.season.format).fixed_rounds or tx.season.phase is not SeasonPhase.RUNNING or _is_stage_over(tx):
+        return ""
+    season = rules_season.load(tx.conn, tx.season.id)
+    struck = by_key(tx.season.format).struck_by_leaving(season, Name(entrant.name)) is not None
+    count = "Their results count for nobody" if struck else "Their results so far still count"
+    return f" {count}, and their opponents win the matches that are left."
+
+
+def tell(
+    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None, results: str = ""
+) -> None:
+    """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
+    verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
+    text = f"{entrant.called} {verb} season {tx.season.number}."
+    themselves = tx.actor.user_id == entrant.discord_id
+    pings = [] if themselves else [entrant.discord_id]
+    if forfeited is not None:
+        opponent = forfeited.opponent_of(entrant)
+        text += f" {opponent.called} wins {forfeited.label} by forfeit."
+        pings.append(opponent.discord_id)
+    text += results
+    tx.tell(text, kind=NOTICE if themselves else OWN_PLACE, pings=pings)
+
+
+def _post_again(tx: Transaction, entrant: EntrantRow, row: RoundRow) -> None:
+    """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
+    text = f"{entrant.called} left before the first result of the finals, so the finals are paired again."
+    progression.revert(tx, row, text)
+    tx.by_itself().note("round.undo", row.words, reason=text)
+    tx.invalidate()
+    progression.pair_and_post(tx.by_itself())
+
+
+def _withdraw(tx: Transaction, entrant: EntrantRow) -> Dropped:
+    hooks.withdraw(tx.conn, entrant.id)
+    tx.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
+    tx.happened(FieldChanged())
+    tx.invalidate()
+    return Dropped(name=entrant.called, season=tx.season, kind=DepartureKind.DROP, withdrew=True)
+
+
+def tell_taken_off(tx: Transaction, entrant: EntrantRow) -> None:
+    """Tell a player who was in before the start that an organiser took them off."""
+    text = f"{entrant.called} is off the sign-up list of season {tx.season.number}: an organiser took them off."
+    tx.tell(text, kind=OWN_PLACE, pings=[entrant.discord_id])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
+
+    now: EntrantRow
+    next: EntrantRow
+    number: int
+
+    def is_played_by(self, who: PlayerRow) -> bool:
+        """Whether someone sits there now, or will."""
+        return who.id in (self.now.person_id, self.next.person_id)
+
+
+def place_of(tx: Transaction, who: PlayerRow) -> Place | None:
+    """Return someone's place in the season, None where they have none, or it was left."""
+    row = entrants.by_player(tx.conn, tx.season.id, who.id)
+    if row is None or not row.active:
+        return None
+    number = next_round(tx)
+    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number)
+
+
+def of_playing_no_more(tx: Transaction, who: PlayerRow, place: Place) -> str:
+    """Return what becomes of the place in the season, and who plays on in it."""
+    now, later = (row.person or row.name for row in (place.now, place.next))
+    if place.next.person_id == who.id != place.now.person_id:
+        plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
+        return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
+    if place.now.person_id != who.id:
+        return f"{now} plays on in this place and keeps everything that's theirs."
+    view, lost = views.unfinished_of(tx.conn, place.now.id), ""
+    if view is not None:
+        opponent = view.opponent_of(place.now)
+        lost = f" and forfeit the open match against {opponent.called}, who wins it"
+    if place.next.person_id == who.id:
+        return f"They leave season {tx.season.number} now{lost}."
+    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
+    return f"{forfeits}{later} plays on in their place from the next round on."
+
+
+def play_no_more(tx: Transaction, who: PlayerRow, place: Place, reason: str | None = None) -> None:
+    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
+    if place.now.person_id == place.next.person_id == who.id:
+        leave(tx, place.now, DepartureKind.DROP, reason)
+    elif place.now.person_id == who.id:
+        _forfeit(tx, place)
+    elif place.next.person_id == who.id:
+        substitutions.stay(tx.conn, place.now.id, place.number)
+        tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
+        if not hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id)):
+            leave(tx, place.now, DepartureKind.DROP, None)
+            return
+        text = f"{place.now.called} plays on in season {tx.season.number}."
+        tx.tell(text, kind=OWN_PLACE, pings=[place.now.discord_id])
+        tx.invalidate()
+        progression.advance(tx)
+
+
+def _forfeit(tx: Transaction, place: Place) -> None:
+    """Let the person whose place another takes over with the next round lose the match that's still open."""
+    match = matches.unfinished_of(tx.conn, place.now.id)
+    if match is None:
+        return
+    transitions.forfeit(tx, match.id, place.now.id)
+    view = views.match_view(tx.conn, match.id)
+    opponent, later = view.opponent_of(place.now), place.next.person or place.next.name
+    text = f"{opponent.called} wins {view.label} by forfeit, because {place.now.called} doesn't play any more."
+    tx.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, place.next.discord_id])
+    tx.invalidate()
+    progression.advance(tx)

@@ -1,0 +1,220 @@
+"""Asking to join a season in which organisers let each player in: who waits takes no place and is in no draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import NotAllowed
+from bot.league.season.in_words import first_few
+from bot.league.season.phases import RoundPhase
+from bot.services.base import hooks, outbox
+from bot.services.base.events import (
+    AccountChanged,
+    MergeTakenBack,
+    ModeratorsMoved,
+    PlayerBanned,
+    PlayerForgotten,
+    RoundPosted,
+    RoundTakenBack,
+    SeasonOver,
+    SeatTaken,
+)
+from bot.services.base.hooks import PendingItems, Section
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
+from bot.services.base.transaction import ReadTransaction, Transaction
+from bot.services.play import eligibility
+from bot.services.signups.door_pages import page_for
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import PlayerRow, SeasonRow
+from storage.tables import entrants, join_requests, outbox_rows, players, waitlist
+from storage.tables.join_requests import JoinRequestRow
+
+_NAMED = 20
+"""As many names as a message says: more of them could push out what to do next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinRequestPost(SeasonFacts):
+    """A page of players who ask to join, each with how that was answered."""
+
+    rows: tuple[JoinRequestRow, ...]
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> JoinRequestPost:
+    league, season = about_season(conn, post)
+    rows = join_requests.of_page(conn, season.id, int(post.facts["page"]))
+    if not rows:
+        raise Gone
+    return JoinRequestPost(league=league, season=season, rows=rows)
+
+
+JOIN_REQUEST = PostKind(
+    "join-request", to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_STARTS, load=_load
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    """A player who asked to join and waits for an organiser; `already` when nothing changed."""
+
+    name: str
+    season: SeasonRow
+    first_time: bool = False
+    already: bool = False
+
+
+def own(tx: ReadTransaction) -> JoinRequestRow | None:
+    """Return the actor's request that waits for its answer, or None."""
+    known = tx.actor.user_id
+    return None if known is None else join_requests.by_discord(tx.conn, tx.season.id, known)
+
+
+def ask(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Asks:
+    """Ask the organisers to let a player in; raises NotAllowed for one they didn't let into this season."""
+    if join_requests.was_refused(tx.conn, tx.season.id, player.id):
+        raise NotAllowed(
+            f"An organiser didn't let you into season {tx.season.number}. If that's a mistake, ask one of them."
+        )
+    page = page_for(join_requests.last_page(tx.conn, tx.season.id), tx.now)
+    join_requests.add(tx.conn, season_id=tx.season.id, player_id=player.id, page=page, asked_at=tx.now)
+    _show(tx, page)
+    tx.note("entrant.ask_in", player.name)
+    return Asks(name=player.name, season=tx.season, first_time=first_time)
+
+
+def _show(tx: Transaction, page: int) -> None:
+    """Ask organisers on a page, which is posted once and grows."""
+    outbox.enqueue_again(tx.conn, JOIN_REQUEST, tx.season, once=str(page), now=tx.now, page=page)
+    outbox.invalidate_once(tx.conn, JOIN_REQUEST, tx.season, once=str(page), now=tx.now)
+
+
+def _ask_again(tx: Transaction, row: JoinRequestRow) -> None:
+    """Let someone wait again, on their page, which is posted again where its message is gone."""
+    join_requests.change(tx.conn, row.id, answered_at=None, accepted=None)
+    _show(tx, row.page)
+
+
+def end(tx: Transaction, row: JoinRequestRow, *, accepted: bool | None) -> None:
+    """Let someone wait no more: they were let in or not, or (None) stopped asking."""
+    join_requests.change(tx.conn, row.id, answered_at=tx.now, accepted=accepted)
+    tx.invalidate()
+
+
+def stop(tx: Transaction, row: JoinRequestRow) -> None:
+    """Let someone ask no more."""
+    end(tx, row, accepted=None)
+    tx.note("entrant.stop_asking", row.name)
+
+
+def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
+    """Let someone who is forgotten or banned ask no more."""
+    if tx.found is not None:
+        _stop_player(tx, event.player)
+        tx.invalidate(None, JOIN_REQUEST)  # one that was answered goes, too, with who is forgotten
+
+
+def seat_taken(tx: Transaction, event: SeatTaken) -> None:
+    """Let a substitute ask no more for a place of their own: one person has one seat a season."""
+    _stop_player(tx, event.person)
+
+
+def _stop_player(tx: Transaction, player: PlayerRow) -> None:
+    row = join_requests.of_player(tx.conn, tx.season.id, player.id)
+    if row is not None:
+        stop(tx, row)
+
+
+def merge_taken_back(tx: Transaction, event: MergeTakenBack) -> None:
+    """Ask organisers again about someone whose question went with them, unless no one can join any more."""
+    row = None if tx.found is None else join_requests.of_player(tx.conn, tx.season.id, event.player.id)
+    if row is not None and not eligibility.takes_players(tx):
+        stop(tx, row)
+    elif row is not None:
+        _ask_again(tx, row)
+
+
+def account_changed(tx: Transaction, _: AccountChanged) -> None:
+    """Show the new account of someone who waits."""
+    tx.invalidate(None, JOIN_REQUEST)
+
+
+def round_posted(tx: Transaction, _: RoundPosted) -> None:
+    """Tell those who weren't let in as the season starts, or once no one can enter any more, that they aren't in."""
+    waiting = join_requests.waiting(tx.conn, tx.season.id)
+    if not waiting:
+        return
+    takes = eligibility.takes_players(tx)
+    if takes and eligibility.next_round(tx) != 2:
+        return
+    then = "/signup asks again: new players can still join." if takes else "You can join the next season."
+    _clear(tx, waiting)
+    tx.tell(
+        f"No organiser answered in time, so season {tx.season.number} goes on without {_names(waiting)}. {then}",
+        kind=OWN_PLACE,
+        pings=[row.discord_id for row in waiting],
+    )
+
+
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
+    """Let organisers answer those after all who weren't let in when round 1 was posted, until it is posted again."""
+    posted = event.round.posted_at
+    if event.round.number != 1 or event.round.phase is RoundPhase.DRAFT or posted is None:
+        return
+    again = [row for row in join_requests.stopped_at(tx.conn, tx.season.id, posted) if _can_wait(tx, row)]
+    for row in again:
+        _ask_again(tx, row)
+        tx.note("entrant.ask_in", row.name)
+    if again:
+        text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {tx.season.number}."
+        tx.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=[row.discord_id for row in again])
+
+
+def _can_wait(tx: Transaction, row: JoinRequestRow) -> bool:
+    """Whether someone can be let in who asked before: they have no place, and aren't banned."""
+    inside = entrants.by_player(tx.conn, tx.season.id, row.player_id)
+    queued = waitlist.by_player(tx.conn, tx.season.id, row.player_id)
+    return inside is None and queued is None and hooks.is_welcome(tx, players.get(tx.conn, row.player_id))
+
+
+def moderators_moved(tx: Transaction, _: ModeratorsMoved) -> None:
+    """Post the pages on which someone waits where only moderators read from now on."""
+    pages = sorted({row.page for row in join_requests.waiting(tx.conn, tx.season.id)})
+    outbox_rows.post_again(tx.conn, tx.season.id, JOIN_REQUEST, "page", pages, now=tx.now)
+
+
+def season_over(tx: Transaction, _: SeasonOver) -> None:
+    """Let no one wait for a season that is over, and tell those who did."""
+    waiting = join_requests.waiting(tx.conn, tx.season.id)
+    if not waiting:
+        return
+    _clear(tx, waiting)
+    tx.tell(
+        f"Season {tx.season.number} is over, and no organiser had answered {_names(waiting)}. "
+        "You can join the next season: its sign-ups are announced here.",
+        kind=OWN_PLACE,
+        pings=[row.discord_id for row in waiting],
+    )
+
+
+def _names(waiting: Sequence[JoinRequestRow]) -> str:
+    return first_few([row.name for row in waiting], _NAMED)
+
+
+def _clear(tx: Transaction, waiting: Sequence[JoinRequestRow]) -> None:
+    for row in waiting:
+        stop(tx, row)
+
+
+def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]:
+    return {request.id: request for request in join_requests.some(conn, ids)}
+
+
+def _section(rows: Mapping[int, JoinRequestRow]) -> Section:
+    join = "An organiser lets them in or refuses. Who waits takes no place and isn't in the draw."
+    return Section("Want to join", join, [row.name for row in rows.values()])
+
+
+WAITING_TO_JOIN = PendingItems("join_requests", join_requests.WAITING, _who_asks, _section)
+"""Players who want to join, by the id of their request, in order of asking."""

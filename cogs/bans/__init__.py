@@ -1,1 +1,0 @@
-"""Bans: keeping people out of a league, and the list of them."""

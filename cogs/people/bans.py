@@ -1,0 +1,171 @@
+"""Keeping people out of a league: asked first, with what becomes of the season they play in, and listed."""
+
+import asyncio
+import re
+from dataclasses import replace
+from datetime import datetime
+
+import discord
+
+from bot.league.errors import Invalid
+from bot.league.season.in_words import amount
+from bot.services.base import find
+from bot.services.base.permissions import is_organiser, require_organiser
+from bot.services.people import banning
+from bot.services.people.banning import BanFirst, Banned, Member
+from cogs.ui.actions import MOST_OPTIONS, Press, choice, some
+from cogs.ui.cards import Answer, long_answer
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.forms import Form
+from cogs.ui.options.dates import read_date
+from cogs.ui.options.names import LeagueName, PlayerName
+from cogs.ui.questions import CHANGED, Then, question
+from cogs.ui.replies import Reply
+from cogs.ui.text import quoted, shown, when, with_commands
+from storage.rows import LeagueId, LeagueRow
+from storage.tables.bans import BanId
+
+_MORE = "0"
+"""Stands among the bans for those that follow."""
+_WHO = "League name, or a mention of a member"
+_DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}", re.ASCII)
+_LOOKING_SECONDS = 1
+"""How long Discord may take to say what a member is called."""
+
+
+class Bans(LeagueCog):
+    """Bans, and what lifts them."""
+
+    @command("player", player=_WHO, until="When it ends: 2026-12-27 18:00, 30d; for good if left out")
+    async def ban(
+        self,
+        interaction: Interaction,
+        player: PlayerName,
+        reason: Reason,
+        until: str | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Keep a person from joining, until a date or for good; you're asked first."""
+        meant, who = await league_meant(interaction, league), caller(interaction)
+        require_organiser(meant, who.actor)
+        end = None if until is None else _read_end(until, now=who.now, time_zone=meant.time_zone)
+        named = await _named(interaction, player)
+        return await _ban(who.of(meant.id), named, end, reason)
+
+
+def _read_end(typed: str, *, now: datetime, time_zone: str) -> datetime:
+    """Return when a ban ends; a day without a time means that it ends as the day begins."""
+    day = _DAY.fullmatch(typed.strip())
+    return read_date(f"{day[0]} 00:00" if day else typed, now=now, time_zone=time_zone)
+
+
+async def _named(interaction: Interaction, typed: str) -> str | Member:
+    """Return a league name as it was typed, or the member who was mentioned, with what they are called."""
+    account = banning.mentioned(typed)
+    if account is None or interaction.guild is None:
+        return typed
+    try:
+        async with asyncio.timeout(_LOOKING_SECONDS):
+            found = await interaction.guild.fetch_member(account)
+    except (TimeoutError, discord.DiscordException):
+        return Member(discord_id=account, name="someone who isn't on this server")
+    if found.bot:
+        raise Invalid(f"{found.display_name} is a bot, and bots can't play. Choose a person.")
+    return Member(discord_id=account, name=found.display_name)
+
+
+async def _ban(
+    who: Caller,
+    player: str | Member,
+    until: datetime | None,
+    reason: str,
+    *,
+    plays_out: bool = False,
+    agreed: str = "",
+) -> Answer:
+    """Ban someone once an organiser has agreed to what it does and chosen what becomes of the season."""
+    try:
+        name = await who.write(
+            banning.ban, player=player, until=until, reason=reason, plays_out=plays_out, agreed=agreed
+        )
+    except BanFirst as first:
+        return _ask(who, first, player, until, reason)
+    lasts = "for good" if until is None else f"until {when(until)}"
+    return Answer(text=f"**{shown(name)}** is banned {lasts}. `/league settings` lets them in again.")
+
+
+def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | None, reason: str) -> Answer:
+    def banned(plays_out: bool) -> Then:
+        async def then(press: Press) -> Answer:
+            again = press.who.of(who.league_id)
+            return await _ban(again, player, until, reason, plays_out=plays_out, agreed=first.token)
+
+        return then
+
+    text = (CHANGED if first.changed else "") + with_commands(first.cost)
+    footer = f"Reason: {quoted(reason)}"
+    if not first.in_season:
+        return question("ban", "Ban this person?", text, yes="Ban", no="Don't ban", then=banned(False), footer=footer)
+    return question(
+        "ban",
+        "Ban this person?",
+        text,
+        yes="Drop now",
+        no="Don't ban",
+        then=banned(False),
+        others={"Play the season out": banned(True)},
+        footer=footer,
+    )
+
+
+async def list_of_bans(who: Caller, league: LeagueRow, first: int = 0) -> Answer | None:
+    """Return who is banned, for organisers and moderators; None where no one is, and for others.
+
+    Organisers choose who comes in again, from the `first` on.
+    """
+    there = await who.read(banning.listed)
+    if not there:
+        return None
+    lines, people = [_line(one) for one in there], amount(len(there), "person", "people")
+    made = long_answer(f"Banned: {people}", lines, file_name="bans.txt", private=True, room=1200)
+    if not is_organiser(league, who.actor):
+        return made
+    options = [discord.SelectOption(label=one.name or "someone who was forgotten", value=str(one.id)) for one in there]
+    select = let_in_again(league.id, first).select(some(options, first, _MORE), hint="Let someone in again…")
+    return replace(made, parts=(*made.parts, (select,)))
+
+
+@choice("unban", form=True)
+async def let_in_again(press: Press, ban: BanId, league: LeagueId, first: int) -> Reply:
+    """Ask why someone is let in again, or list more of the bans."""
+    who = press.who.of(league)
+    row = await who.read(find.league_as_organiser)
+    if str(ban) != _MORE:
+        return UnbanForm(league, ban)
+    return await list_of_bans(who, row, first + MOST_OPTIONS - 1) or Answer(text="No one is banned any more.")
+
+
+class UnbanForm(Form):
+    """Why someone is let in again."""
+
+    def __init__(self, league: LeagueId, ban: BanId) -> None:
+        super().__init__("Let them in again")
+        self._league, self._ban = league, ban
+        self._reason = self.ask("reason", "Why", limit=300, note="Kept in the audit log")
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Lift the ban."""
+        who = caller(interaction).of(self._league)
+        name = await who.write(banning.unban, ban=self._ban, reason=self._reason.value)
+        return Answer(text=f"**{shown(name)}** isn't banned any more and can join again.")
+
+
+def _line(one: Banned) -> str:
+    """Return a line of the list of bans."""
+    name = "someone who was forgotten" if one.name is None else f"**{shown(one.name)}**"
+    account = "" if one.account is None else f" (<@{one.account}>)"
+    lasts = "for good" if one.until is None else f"until {when(one.until)}"
+    why = "" if one.reason is None else f": {quoted(one.reason)}"
+    season = "" if one.plays_out is None else f", plays season {one.plays_out} out"
+    return f"• {name}{account} {lasts}{season}{why}"

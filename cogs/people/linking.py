@@ -1,0 +1,55 @@
+"""A new Discord account for a player: asked first, then answered by that account."""
+
+import discord
+
+from bot.services.people import linking
+from bot.services.people.linking import LINK, Account, LinkPost
+from cogs.ui.actions import Press, yes_or_no
+from cogs.ui.cards import Answer, card
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller
+from cogs.ui.options.names import PlayerName
+from cogs.ui.posts import renders
+from cogs.ui.questions import asked_first
+from cogs.ui.replies import Reply
+from cogs.ui.text import shown
+from storage.tables.players import LinkId
+
+
+class Linking(LeagueCog):
+    """New accounts of players."""
+
+    @command("player", user="Their new account; it has to accept")
+    async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
+        """Give a player a new Discord account (organisers, or from your old account)."""
+        return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
+
+
+@asked_first("ask-link", "A new account for this player?", yes="Ask them", no="Keep the old account")
+async def ask_to_link(who: Caller, player: str, account: Account, *, agreed: str = "") -> str:
+    """Ask an account whether it is a player, once this person has agreed to what it means."""
+    done = await who.write(linking.propose, player=player, account=account, agreed=agreed)
+    return f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}."
+
+
+@yes_or_no("link")
+async def link_account(press: Press, yes: bool, link: LinkId) -> Reply:
+    """Link the account of the person who presses, or don't."""
+    player = await press.who.write(linking.answer, link=link, accept=yes)
+    if not yes:
+        return Answer(text="Thanks. Nothing was changed.")
+    return Answer(text=f"You play as **{shown(player.name)}** now. `/match` shows where you stand.")
+
+
+@renders(LINK)
+def link(facts: LinkPost) -> Answer:
+    """Return the question whether a new account is a player, or its answer."""
+    player, league = shown(facts.player.name), shown(facts.league.name)
+    if facts.link.ended_at is not None:
+        done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
+        return card(league, done.get(bool(facts.link.accepted), "") if facts.link.accepted is not None else _OVER)
+    text = f"Are you **{player}**? Then their results, rating and open matches become yours."
+    return card(league, text, buttons=link_account(facts.link.id).buttons("That's me", "Not me"))
+
+
+_OVER = "This isn't asked any more."

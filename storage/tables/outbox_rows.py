@@ -1,0 +1,397 @@
+"""Promised posts: what is due, shown, deleted or expired, what went wrong, how often a message is edited at most."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from storage.database import Connection
+from storage.posts import PostId, PostRow, QueuedPost
+from storage.query import Change, Joined, One, Rows, Table, Value, column, insert_once, many, run, value
+from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
+
+_POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
+get, find, some = _POSTS.get, _POSTS.find, _POSTS.some
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaguePost:
+    """A post with its league."""
+
+    post: PostRow
+    league: LeagueRow
+
+
+with_league = Joined[LeaguePost, PostId](
+    LeaguePost, "FROM outbox post JOIN leagues league ON league.id = post.league_id WHERE post.id = ?"
+)
+"""The post of an id with its league; nothing where there is none."""
+
+EDIT_SECONDS = 10
+"""A message is edited at most once in this time."""
+OLD_EDIT_SECONDS = 60
+"""A message an hour old is edited at most once in this time: Discord limits those harder."""
+
+_PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
+_PERHAPS = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
+"""A message was perhaps sent, because an attempt failed; nobody knows which it is."""
+_OUT = (
+    " wanted = wanted + 1, due_at = :now,"
+    " state = CASE WHEN message_id IS NULL AND NOT {} THEN 'withdrawn' ELSE 'due' END"
+)
+"""A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
+_TAKE_OUT = _OUT.format(_PERHAPS)
+"""One that was perhaps sent is looked for."""
+_GONE = f"UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}"
+"""Its word can be used for another post."""
+_DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
+"""Nothing is queued but the deletion of what was perhaps sent."""
+_SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
+_OF_KEY = "key = :key OR (key > :key || ':' AND key < :key || ';')"
+"""A post, and its copies for others."""
+_INVALIDATE = (
+    "UPDATE outbox SET wanted = wanted + 1,"
+    f" due_at = CASE state WHEN 'done' THEN max(:now, coalesce(edited_at + {_PAUSE}, 0)) ELSE due_at END,"
+    " state = CASE state WHEN 'done' THEN 'due' ELSE state END WHERE state <> 'withdrawn'"
+)
+
+
+def add(
+    conn: Connection, *, key: str | None, kind: str, now: datetime, due_at: datetime | None = None, **columns: Any
+) -> None:
+    """Enqueue a post, now or later, unless one of this key is queued or sent already; without a key it gets its own."""
+    if key is None:
+        key = f"{kind}:{newest(conn) + 1}:{int(now.timestamp())}"
+    insert_once(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
+
+
+def invalidate(
+    conn: Connection,
+    *kinds: str,
+    now: datetime,
+    season_id: SeasonId | None = None,
+    round_id: RoundId | None = None,
+    match_id: MatchId | None = None,
+    key: str | None = None,
+) -> None:
+    """Enqueue a new version of the posts of these kinds about a match, a round or a season, and of the one of a key.
+
+    A round's change shows in the posts about its matches until they are confirmed.
+    """
+    shown = (
+        " AND ((season_id = :season OR round_id = :round OR match_id = :match)"
+        " AND kind IN (SELECT value FROM json_each(:kinds)) AND (:round IS NULL OR match_id IS NULL"
+        f" OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed') OR {_OF_KEY})"
+    )
+    _edit(conn, _INVALIDATE + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds, key=key)
+
+
+def invalidate_match(
+    conn: Connection,
+    match_id: MatchId,
+    round_id: RoundId,
+    page: str,
+    *,
+    kinds: Sequence[str],
+    listing: Sequence[str],
+    now: datetime,
+) -> None:
+    """Enqueue a new version of the posts of these kinds about a match, of those `listing` its round, and of its page.
+
+    It shows in posts about other matches of its round until they are confirmed.
+    """
+    shown = (
+        " AND (match_id = :match AND kind IN (SELECT value FROM json_each(:kinds))"
+        " OR round_id = :round AND kind IN (SELECT value FROM json_each(:listing)) AND (match_id IS NULL"
+        " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
+        f" OR {_OF_KEY})"
+    )
+    _edit(conn, _INVALIDATE + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
+
+
+def invalidate_key(conn: Connection, key: str, *, now: datetime) -> None:
+    """Enqueue a new version of one post, if it is queued or shown, and of its copies for others."""
+    _edit(conn, f"{_INVALIDATE} AND ({_OF_KEY})", now, key=key)
+
+
+def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
+    """Let a post that is queued or shown have other facts; nothing changes where it has these."""
+    changed = "SELECT 1 FROM outbox WHERE key = ? AND facts <> json(?)"
+    if value(conn, changed, key, facts) is not None:
+        run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1", key, facts)
+        invalidate_key(conn, key, now=now)
+
+
+def _edit(conn: Connection, sql: str, now: datetime, **named: Any) -> None:
+    """Run a statement that says when the next edit of a message may come."""
+    run(conn, sql, now=now, pause=EDIT_SECONDS, old_pause=OLD_EDIT_SECONDS, **named)
+
+
+def remove(
+    conn: Connection,
+    kinds: Sequence[str],
+    *,
+    now: datetime,
+    league_id: LeagueId | None = None,
+    season_id: SeasonId | None = None,
+    match_id: MatchId | None = None,
+) -> None:
+    """Enqueue the deletion of the messages of these kinds about a match, a season or a league; unsent ones aren't sent.
+
+    One that is being sent at this moment is deleted as soon as its message is known.
+    """
+    about = " WHERE (match_id = :match OR season_id = :season OR league_id = :league)"
+    sql = f"UPDATE outbox SET removed = 1,{_TAKE_OUT}{about}{_SHOWN}"
+    run(conn, sql, match=match_id, season=season_id, league=league_id, kinds=kinds, now=now)
+
+
+def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
+    """Enqueue the deletion of the post of this key and of all copies of it; they can be queued again.
+
+    So can those whose deletion was queued before.
+    """
+    run(conn, f"{_GONE} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
+
+
+def post_again(
+    conn: Connection, season_id: SeasonId, kind: str, fact: str, about: Sequence[int], *, now: datetime
+) -> None:
+    """Delete a season's messages of a kind that ask about these rows, and enqueue the newest about each once more.
+
+    A post names its row in this fact; without one it's the match the post is about.
+    """
+    named = f"facts ->> '$.{fact}'" if fact else "match_id"
+    shown = (
+        "SELECT * FROM outbox WHERE season_id = ? AND kind = ? AND removed = 0"
+        f" AND {named} IN (SELECT value FROM json_each(?)) ORDER BY id"
+    )
+    newest: dict[Any, PostRow] = {}
+    for post in many(conn, PostRow, shown, season_id, kind, about):
+        newest[post.facts.get(fact, post.match_id)] = post
+        remove_with_copies(conn, post.key, now=now)
+    for post in newest.values():
+        place: dict[str, Any] = {"season_id": post.season_id, "round_id": post.round_id, "match_id": post.match_id}
+        whose: dict[str, Any] = {"league_id": post.league_id, "target": post.target}
+        add(conn, key=post.key, kind=post.kind, now=now, facts=post.facts, **whose, **place)
+
+
+free_gone = Change[str](
+    "UPDATE outbox SET key = key || ':gone:' || id WHERE key = ? AND (removed OR state = 'withdrawn')"
+)
+"""Let a post of a key be queued again if its message is deleted, or is about to be."""
+
+
+def delete(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+    """Enqueue the deletion of a post's message."""
+    run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE id = :post", post=post_id, now=now)
+
+
+def retract_kinds(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
+    """Enqueue the deletion of a league's messages of these kinds, and free their keys: they can be queued again."""
+    freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
+    run(conn, freed + _TAKE_OUT + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
+
+
+removed = One[PostRow, PostId](
+    PostRow, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ? RETURNING *"
+)
+"""Note that a message is deleted, and return its post, or None where there is none any more."""
+
+of_round = Rows[PostRow, RoundId](
+    PostRow,
+    "SELECT * FROM outbox WHERE round_id = ?1 OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id",
+)
+"""The posts about a round or one of its matches."""
+
+of_match = Rows[PostRow, MatchId, Sequence[str]](
+    PostRow, "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
+)
+"""The posts of some kinds about a match, those that are deleted too, oldest first."""
+
+
+def withdraw(
+    conn: Connection,
+    post: PostRow,
+    *,
+    kind: str,
+    facts: Mapping[str, Any],
+    delete: bool,
+    now: datetime,
+    thread_id: int | None = None,
+) -> None:
+    """Free a post's key and let go of what it was about; one sent already is queued as another kind, or its deletion.
+
+    One that was perhaps sent is deleted; one that is being sent at this moment is due as soon as its message is known.
+    The other kind is queued, too, where its thread was made but perhaps not its card.
+    """
+    freed = (
+        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
+        f" match_id = NULL, removed = removed OR :delete OR ({_PERHAPS} AND :thread IS NULL),"
+        " channel_id = coalesce(channel_id, :thread),"
+    )
+    sql = freed + _OUT.format(f"({_PERHAPS} OR :thread IS NOT NULL)") + " WHERE id = :post"
+    run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id)
+
+
+def cancel_unsent(
+    conn: Connection, kinds: Sequence[str], *, season_id: SeasonId | None = None, round_id: RoundId | None = None
+) -> None:
+    """Cancel the unsent posts about a round or a season, of these kinds or any.
+
+    One that is being sent at this moment is edited as soon as its message is known.
+    """
+    sql = (
+        f"UPDATE outbox SET {_DROPPED}, wanted = wanted + 1"
+        " WHERE state IN ('due', 'failed') AND message_id IS NULL"
+        " AND (season_id = :season OR round_id = :round)"
+        " AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))"
+    )
+    run(conn, sql, season=season_id, round=round_id, kinds=kinds)
+
+
+by_message = One[PostRow, int](PostRow, "SELECT * FROM outbox WHERE message_id = ?")
+"""The post that a message shows, or None."""
+
+to_come = Rows[PostRow, SeasonId, str, datetime](
+    PostRow,
+    "SELECT * FROM outbox WHERE season_id = ? AND kind = ? AND state = 'due' AND message_id IS NULL"
+    " AND due_at > ? ORDER BY id",
+)
+"""The posts of a kind about a season that are to be sent later, in order."""
+
+drop = Change[PostId](f"UPDATE outbox SET {_DROPPED} WHERE id = ?")
+"""Cancel a post; one that was perhaps sent is looked for and deleted."""
+
+newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
+"""The id of the post that was queued last, 0 where there is none; ids are never used again."""
+
+
+begin = Change[datetime](
+    "UPDATE outbox SET attempts = 1 WHERE state = 'due' AND message_id IS NULL AND attempts = 0"
+    " AND due_at <= max(?, (SELECT coalesce(max(created_at), 0) FROM outbox))"
+)
+"""Note at the start of the bot that each post that is due, or was when the clock stood later, was perhaps sent."""
+
+
+def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
+    """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
+    sql = (
+        "SELECT min(CASE WHEN problem IS NULL THEN due_at ELSE created_at END) FROM outbox"
+        " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
+    )
+    since = value(conn, sql, now)
+    return None if since is None else datetime.fromtimestamp(since, UTC)
+
+
+def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> tuple[QueuedPost, ...]:
+    """Return the posts to send, edit or delete now, new ones first, in the order they were queued; none that expired.
+
+    Those of leagues elsewhere aren't among them.
+    """
+    sql = (
+        "SELECT o.id, o.key, o.kind, o.target, o.person_id, o.message_id, o.attempts, o.removed, coalesce(o.channel_id,"
+        " CASE o.target WHEN 'league' THEN t.thread_id WHEN 'moderation' THEN l.moderation_channel_id END,"
+        " l.channel_id) AS channel_id"
+        " FROM outbox o CROSS JOIN leagues l ON l.id = o.league_id"
+        " LEFT JOIN threads t ON t.match_id = o.match_id AND t.lost IS NULL"
+        " WHERE o.state = 'due' AND o.due_at <= ?1"
+        " AND (o.message_id IS NOT NULL OR o.removed OR o.expires_at IS NULL OR o.expires_at > ?1)"
+        " AND o.league_id NOT IN (SELECT value FROM json_each(?2))"
+        " ORDER BY o.message_id IS NOT NULL, o.id"
+    )
+    return many(conn, QueuedPost, sql, now, tuple(elsewhere))
+
+
+def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues with posts that were not sent before they expired."""
+    sql = (
+        "SELECT league_id FROM outbox WHERE state IN ('due', 'failed') AND message_id IS NULL AND removed = 0"
+        " AND expires_at <= ?"
+        " ORDER BY expires_at, id"
+    )
+    return tuple(dict.fromkeys(column(conn, sql, now)))
+
+
+def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
+    """Cancel the posts of a league that were not sent before they expired; False for none."""
+    sql = (
+        f"UPDATE outbox SET {_DROPPED} WHERE state IN ('due', 'failed') AND message_id IS NULL AND removed = 0"
+        " AND expires_at <= ? AND league_id = ?"
+    )
+    return run(conn, sql, now, league_id) > 0
+
+
+def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
+    """Note that a message shows this version; it stays due where more is wanted already."""
+    sql = (
+        "UPDATE outbox SET channel_id = :channel, message_id = :message, shown = max(shown, :version), attempts = 0,"
+        " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE :now END, sent_at = coalesce(sent_at, :now),"
+        " problem = NULL, failed_at = NULL, failing_since = NULL,"
+        f" due_at = CASE WHEN removed OR message_id IS NULL THEN :now ELSE :now + {_PAUSE} END,"
+        " state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post"
+    )
+    _edit(conn, sql, now, post=post_id, channel=channel_id, message=message_id, version=version)
+
+
+def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int, now: datetime) -> None:
+    """Let a league's posts mean another Discord account of the same person.
+
+    Unsent ones go to the new account; a message someone has already stays where it is.
+    """
+    sql = (
+        "SELECT * FROM outbox WHERE league_id = ?1 AND state <> 'withdrawn'"
+        " AND (person_id = ?2 OR instr(facts, ?2)) ORDER BY id"
+    )
+    for post in many(conn, PostRow, sql, league_id, old):
+        changed: dict[str, Any] = {"facts": _with_account(post.facts, old, new)}
+        if post.removed or post.person_id != old or post.message_id is not None:
+            _POSTS.change(conn, post.id, **changed)
+        else:
+            key = re.sub(f":to:{old}$", f":to:{new}", post.key)
+            send_elsewhere(conn, post, now=now, person_id=new, key=key, **changed)
+
+
+def send_elsewhere(conn: Connection, post: PostRow, *, now: datetime, **changed: Any) -> None:
+    """Enqueue an unsent post at another place; a direct message that was perhaps sent is looked for and deleted.
+
+    One can be on its way at this moment, too. So another row queues the post, and this one the deletion.
+    """
+    perhaps = "SELECT 1 FROM outbox WHERE id = ? AND target = 'person' AND (attempts > 0 OR due_at <= ?)"
+    if value(conn, perhaps, post.id, now) is None:
+        _POSTS.change(conn, post.id, **changed)
+        return
+    about = "kind, league_id, season_id, round_id, match_id, expires_at, created_at"
+    again = (
+        f"INSERT INTO outbox ({about}, key, target, person_id, facts, due_at)"
+        f" SELECT {about}, :key, :target, :person_id, :facts, :now FROM outbox WHERE id = :post"
+    )
+    run(conn, f"{_GONE} WHERE id = :post", post=post.id, now=now)
+    places = {name: getattr(post, name) for name in ("key", "target", "person_id", "facts")}
+    run(conn, again, post=post.id, now=now, **places | changed)
+
+
+def _with_account(fact: Any, old: int, new: int) -> Any:
+    match fact:
+        case dict():
+            return {name: _with_account(value, old, new) for name, value in fact.items()}
+        case list() | tuple():
+            return [_with_account(value, old, new) for value in fact]
+        case _:
+            return new if fact == old else fact
+
+
+failed = Change[PostId, str, datetime, datetime](
+    "UPDATE outbox SET attempts = attempts + 1, problem = ?2, failing_since = coalesce(failing_since, ?3), due_at = ?4"
+    " WHERE id = ?1 AND state = 'due'"
+)
+"""Note a failure that passes, and when it was: the post is tried again at a later time."""
+
+about_waiting = Rows[PostRow](PostRow, "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id")
+"""The posts about what waits for moderators that aren't deleted, of all leagues."""
+
+_WANTED = "kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
+wanted_of_match = Rows[PostRow, MatchId](PostRow, f"SELECT * FROM outbox WHERE match_id = ? AND {_WANTED} ORDER BY id")
+"""The post that asks for a correction of a match, if one waits."""
+CORRECTIONS = f"SELECT league_id, match_id AS id, created_at AS since FROM outbox WHERE {_WANTED}"
+"""The matches whose correction organisers are asked for, with their league and since when."""
