@@ -90,8 +90,8 @@ async def export(args: argparse.Namespace) -> int:
     from bot.services.leagues import exporting
 
     async with _league(args) as (db, league_id):
-        made = await db.read(exporting.export, by_bot(datetime.now(UTC), league_id), season_number=args.season)
-    terminal.write(args.file, made.text)
+        exported = await db.read(exporting.export, by_bot(datetime.now(UTC), league_id), season_number=args.season)
+    terminal.write(args.file, exported.text)
     return DONE
 
 
@@ -114,16 +114,16 @@ async def site(args: argparse.Namespace) -> int:
 
     settings, root = _settings(), Path(args.folder)
     async with _database() as db:
-        found = [row for row, _ in await db.read(publishing.with_pages)]
+        rows = [row for row, _ in await db.read(publishing.with_pages)]
         if args.league is not None:
             asked = await db.read(find.league_called, name=args.league, guild_id=args.guild)
             if not asked.site:
                 raise Invalid(f"{asked.name} has no pages; an organiser switches them on with /league settings site:on")
-            found = [asked]
-        if not found:
+            rows = [asked]
+        if not rows:
             raise Invalid("no league has pages; an organiser switches them on with /league settings site:on")
-        for number, row in enumerate(found, start=1):
-            terminal.progress(f"writing the pages of {one_line(row.name)}, {number} of {len(found)}")
+        for number, row in enumerate(rows, start=1):
+            terminal.progress(f"writing the pages of {one_line(row.name)}, {number} of {len(rows)}")
             order, worker = by_bot(datetime.now(UTC), row.id), Worker()
             try:
                 facts = await publishing.facts_of(db, order, worker)
@@ -230,7 +230,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the program's version and end")
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
-    made: dict[str, argparse.ArgumentParser] = {}
+    parsers: dict[str, argparse.ArgumentParser] = {}
     for do in (
         run,
         practice,
@@ -245,50 +245,58 @@ def _parser() -> argparse.ArgumentParser:
         move,
     ):
         name = do.__name__.strip("_")
-        made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
-        made[name].set_defaults(do=do)
-    made["practice"].add_argument(
+        parsers[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
+        parsers[name].set_defaults(do=do)
+    parsers["practice"].add_argument(
         "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
     )
-    made["practice"].add_argument("--autoplay", action="store_true", help="let the bot play everyone you don't act as")
+    parsers["practice"].add_argument(
+        "--autoplay", action="store_true", help="let the bot play everyone you don't act as"
+    )
     for name in ("pair", "standings", "ladder"):
-        made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
-    made["verify"].add_argument("files", metavar="FILE", nargs="+", help="league files, or - for standard input")
-    made["verify"].add_argument(
+        parsers[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
+    parsers["verify"].add_argument("files", metavar="FILE", nargs="+", help="league files, or - for standard input")
+    parsers["verify"].add_argument(
         "--fingerprint",
         type=terminal.fingerprint,
         metavar="HEX",
         help="only say after which round the file has this fingerprint, 16 or 64 hex digits",
     )
-    made["standings"].add_argument("--json", action="store_true", help="print JSON with exact fractions, for programs")
-    made["import"].add_argument("files", metavar="FILE", nargs="+", help="files to bring in, or - for standard input")
-    made["import"].add_argument("--number", type=terminal.whole(0, 1_000_000), metavar="N", help="of the first season")
-    made["import"].add_argument("--names", metavar="NAMES.csv", help="who names are: columns name, is (empty: new)")
-    made["import"].add_argument("--columns", metavar="ROLE=HEADING,...", help="what columns are, such as player=Foe")
-    made["import"].add_argument("--check", action="store_true", help="only show what would be imported")
-    made["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
-    made["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each of the five)")
+    parsers["standings"].add_argument(
+        "--json", action="store_true", help="print JSON with exact fractions, for programs"
+    )
+    parsers["import"].add_argument(
+        "files", metavar="FILE", nargs="+", help="files to bring in, or - for standard input"
+    )
+    parsers["import"].add_argument(
+        "--number", type=terminal.whole(0, 1_000_000), metavar="N", help="of the first season"
+    )
+    parsers["import"].add_argument("--names", metavar="NAMES.csv", help="who names are: columns name, is (empty: new)")
+    parsers["import"].add_argument("--columns", metavar="ROLE=HEADING,...", help="what columns are, such as player=Foe")
+    parsers["import"].add_argument("--check", action="store_true", help="only show what would be imported")
+    parsers["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
+    parsers["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each of the five)")
     for option, kind, default, meaning in (
         ("--seasons", terminal.whole(1, 100_000), 1, "how many of each format (default: 1)"),
         ("--players", terminal.whole(2, 1_000), None, "how many start in each (default: by chance)"),
         ("--seed", terminal.whole(0, 2**63 - 1), 0, "where chance begins (default: 0)"),
     ):
-        made["generate"].add_argument(option, type=kind, default=default, metavar="N", help=meaning)
+        parsers["generate"].add_argument(option, type=kind, default=default, metavar="N", help=meaning)
     for name in ("export", "import", "site"):
-        made[name].add_argument("--league", required=name != "site", metavar="NAME")
-        made[name].add_argument(
+        parsers[name].add_argument("--league", required=name != "site", metavar="NAME")
+        parsers[name].add_argument(
             "--guild", type=int, metavar="ID", help="the server's id, if several servers have a league of that name"
         )
-    made["export"].add_argument("--season", type=int, metavar="N", help="number of the season (default: the newest)")
-    made["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
-    made["site"].add_argument("folder", metavar="DIR", help="the folder; a league's pages go into DIR/NUMBER")
-    made["backup"].add_argument(
+    parsers["export"].add_argument("--season", type=int, metavar="N", help="number of the season (default: the newest)")
+    parsers["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
+    parsers["site"].add_argument("folder", metavar="DIR", help="the folder; a league's pages go into DIR/NUMBER")
+    parsers["backup"].add_argument(
         "file", nargs="?", metavar="FILE", help="default: next to the database, named after the time"
     )
-    made["move"].add_argument("--guild", type=int, required=True, metavar="ID", help="the server's id")
-    made["move"].add_argument("target", metavar="TARGET", help="the other database; made if it isn't there")
-    made["restore"].add_argument("file", metavar="FILE", help="the backup")
-    made["restore"].add_argument("--yes", action="store_true", help="don't ask, for scripts")
+    parsers["move"].add_argument("--guild", type=int, required=True, metavar="ID", help="the server's id")
+    parsers["move"].add_argument("target", metavar="TARGET", help="the other database; made if it isn't there")
+    parsers["restore"].add_argument("file", metavar="FILE", help="the backup")
+    parsers["restore"].add_argument("--yes", action="store_true", help="don't ask, for scripts")
     return parser
 
 

@@ -102,14 +102,14 @@ def standings_table(season: Season) -> str:
     scale = season.settings.rating
     for standing in listed:
         rating = ratings[standing.name]
-        told = shown_rating(rating, scale, 0)
+        shown = shown_rating(rating, scale, 0)
         rows.append(
             [
                 str(standing.rank),
                 standing.name if standing.name.isprintable() else quoted(standing.name),
                 *(str(standing.group or "") for _ in grouped),
                 *table_columns.cells(standing, columns),
-                "" if rating == new_rating(scale) else f"{told.value} ± {told.uncertainty}",
+                "" if rating == new_rating(scale) else f"{shown.value} ± {shown.uncertainty}",
                 f"{rating.mu:.2f} ± {rating.sigma:.2f}",
                 standing.status.value,
             ]

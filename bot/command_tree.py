@@ -51,15 +51,15 @@ class LeagueTree(app_commands.CommandTree[Any]):
         """
         http, application = self.client.http, self.client.application_id
         assert application is not None
-        there: Sequence[Any] = (
+        registered: Sequence[Any] = (
             await http.get_global_commands(application)
             if guild is None
             else await http.get_guild_commands(application, guild.id)
         )
         wanted = {command.name: command.to_dict(self) for command in self.get_commands()}
-        known = {command["name"]: command for command in there}
-        changed = known.keys() != wanted.keys() or any(not _is(known[name], wanted[name]) for name in wanted)
-        self._know(there)
+        by_name = {command["name"]: command for command in registered}
+        changed = by_name.keys() != wanted.keys() or any(not _is(by_name[name], wanted[name]) for name in wanted)
+        self._know(registered)
         if changed:
             if guild is not None:
                 self.copy_global_to(guild=guild)
@@ -80,7 +80,7 @@ def _names(command: Mapping[str, Any]) -> list[str]:
     return [f"{command['name']} {name}" for name in inside] or [command["name"]]
 
 
-def _is(known: Any, wanted: Any) -> bool:
+def _is(deployed: Any, wanted: Any) -> bool:
     """Return whether what Discord has is what we would send, however Discord completes and writes it.
 
     What it adds of its own doesn't count; where we name no kind of installation it puts in its own default.
@@ -90,10 +90,10 @@ def _is(known: Any, wanted: Any) -> bool:
         keys = {key for key in ours.keys() | _LEFT_OUT if key != "dm_permission"}  # contexts say the same
         if ours.get("integration_types") is None:
             keys.discard("integration_types")
-        return all(_is(known.get(key), ours.get(key)) for key in keys)
+        return all(_is(deployed.get(key), ours.get(key)) for key in keys)
     if isinstance(wanted, Sequence) and not isinstance(wanted, str):
-        there: Sequence[Any] = known or ()
-        return len(there) == len(wanted) and all(map(_is, there, wanted))
+        defaults: Sequence[Any] = deployed or ()
+        return len(defaults) == len(wanted) and all(map(_is, defaults, wanted))
     if not wanted:
-        return not known
-    return str(known) == str(wanted)
+        return not deployed
+    return str(deployed) == str(wanted)

@@ -89,8 +89,8 @@ def _verified(args: argparse.Namespace, seasons: _Seasons) -> tuple[bool, Sequen
     if args.fingerprint is not None:
         has, sentence = found_in(season, args.fingerprint)
         return has, [sentence]
-    found = verify(season, seasons.others(args.file))
-    return found.agrees, found.lines()
+    verified = verify(season, seasons.others(args.file))
+    return verified.agrees, verified.lines()
 
 
 def ladder(args: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ async def _import(
     planned = await db.read(moving_in.plan, order, file=short, decided=decided, number=number)
     terminal.progress("")
     if planned.who.unfit:
-        unfit = ", ".join(f"{name} ({said})" for name, said in planned.who.unfit.items())
+        unfit = ", ".join(f"{name} ({reason})" for name, reason in planned.who.unfit.items())
         raise Invalid(f"These can't be who --names says: {unfit}. Write what the league calls them, or leave them out.")
     unclear = [f"{one.name.name} ({' or '.join(one.candidates)})" for one in planned.who.unclear]
     if check:
@@ -139,20 +139,20 @@ def _complain(title: str, short: Summary) -> int:
 
 
 def _show(short: Summary, planned: Plan) -> None:
-    who = planned.who
-    alike = f", {len(who.unclear)} unclear" if who.unclear else ""
+    identities = planned.who
+    alike = f", {len(identities.unclear)} unclear" if identities.unclear else ""
     _say(
         f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')},"
-        f" {amount(who.people, 'person', 'people')}:"
-        f" {len(who.known)} known, {len(who.new)} new{alike}"
+        f" {amount(identities.people, 'person', 'people')}:"
+        f" {len(identities.known)} known, {len(identities.new)} new{alike}"
     )
     _show_seasons(short, planned)
     for note in short.notes:
         _say(note)
-    if who.new:
-        _say(f"new: {', '.join(who.new)}")
-    for one in who.unclear:
-        _say(f"{one.name.name} looks like {' and '.join(one.candidates)}")
+    if identities.new:
+        _say(f"new: {', '.join(identities.new)}")
+    for unclear in identities.unclear:
+        _say(f"{unclear.name.name} looks like {' and '.join(unclear.candidates)}")
 
 
 def _show_seasons(short: Summary, planned: Plan) -> None:

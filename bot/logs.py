@@ -42,7 +42,7 @@ class Json(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the object of a record."""
-        said = {
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
@@ -50,8 +50,8 @@ class Json(logging.Formatter):
             **getattr(record, "told", {}),
         }
         if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)
-        return json.dumps(said)
+            fields["trace"] = self.formatException(record.exc_info)
+        return json.dumps(fields)
 
 
 @contextlib.contextmanager
@@ -60,27 +60,27 @@ def one_action(what: str, **about: Any) -> Generator[None]:
 
     Only ids and words of the program belong in it: never names, reasons or what someone typed.
     """
-    told = {"action": what, **about, "result": "done"}
-    outer, began = _told.set(told), time.perf_counter()
+    fields = {"action": what, **about, "result": "done"}
+    outer, began = _told.set(fields), time.perf_counter()
     try:
         yield
     except asyncio.CancelledError:
-        told["result"] = "broken off"
+        fields["result"] = "broken off"
         raise
     finally:
         _told.reset(outer)
-        told["ms"] = round((time.perf_counter() - began) * 1000)
-        known = {name: value for name, value in told.items() if value is not None}
-        said = " ".join(f"{name}={value}" for name, value in known.items() if name != "action")
-        level = logging.INFO if told["result"] in WELL else logging.WARNING
-        _log.log(level, "%s: %s", what, said, extra={"told": known})
+        fields["ms"] = round((time.perf_counter() - began) * 1000)
+        given = {name: value for name, value in fields.items() if value is not None}
+        text = " ".join(f"{name}={value}" for name, value in given.items() if name != "action")
+        level = logging.INFO if fields["result"] in WELL else logging.WARNING
+        _log.log(level, "%s: %s", what, text, extra={"told": given})
 
 
 def tell(**more: Any) -> None:
     """Say more about what is being done, for its line: the league it's about, or another result."""
-    told = _told.get()
-    if told is not None:
-        told.update(more)
+    context = _told.get()
+    if context is not None:
+        context.update(more)
 
 
 def told(name: str) -> Any:

@@ -55,8 +55,8 @@ async def _with_verdicts(db: Database, facts: LeagueFacts, worker: Worker) -> Le
     newest = facts.seasons[-1]
     if outlook is None or live is None or live.number != newest.number:
         return facts
-    known = {name: prospect.verdict for name, prospect in outlook.players.items()}
-    rows = (replace(row, verdict=known.get(row.standing.name, row.verdict)) for row in newest.table.rows)
+    verdicts = {name: prospect.verdict for name, prospect in outlook.players.items()}
+    rows = (replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in newest.table.rows)
     judged = replace(newest, table=replace(newest.table, rows=tuple(rows)))
     return replace(facts, seasons=(*facts.seasons[:-1], judged))
 

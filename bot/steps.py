@@ -351,14 +351,14 @@ async def take_out(db: Database, order: Order, worker: Worker, *, season_number:
     """Return a season, by default the newest, as a file; raises NotAllowed, NotFound and Unavailable."""
     given: Any = {"season_number": season_number}
     if as_ is TakenAs.FILE:
-        made = await db.read(exporting.export, order, **given)
-        return TakenOut(filename=made.filename, content=made.text.encode(), checkable=made.checkable)
+        exported = await db.read(exporting.export, order, **given)
+        return TakenOut(filename=exported.filename, content=exported.text.encode(), checkable=exported.checkable)
     if as_ is TakenAs.CALENDAR:
         name, entries = await db.write(calendars.of_season, order, **given)
         return TakenOut(filename="fairpair.ics", content=to_ics(name, entries, order.now))
-    found = await db.read(season_sheets.taken, order, **given)
-    found = replace(found, standings=await with_verdicts(db, worker, found.standings))
-    tables_ = season_sheets.sheets(found)
+    taken = await db.read(season_sheets.taken, order, **given)
+    taken = replace(taken, standings=await with_verdicts(db, worker, taken.standings))
+    tables_ = season_sheets.sheets(taken)
     try:
         if as_ is TakenAs.CSV:
             content = await worker.run(to_zip, tables_, seconds=WORKER_SECONDS)
@@ -366,7 +366,7 @@ async def take_out(db: Database, order: Order, worker: Worker, *, season_number:
             content = await worker.run(to_workbook, tables_, order.now, seconds=WORKER_SECONDS)
     except WorkerFailed:
         raise Unavailable("The file took too long to write. Try again in a minute.") from None
-    return TakenOut(filename=f"{found.name}.{'zip' if as_ is TakenAs.CSV else 'xlsx'}", content=content)
+    return TakenOut(filename=f"{taken.name}.{'zip' if as_ is TakenAs.CSV else 'xlsx'}", content=content)
 
 
 async def _work(worker: Worker, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:

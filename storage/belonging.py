@@ -22,19 +22,19 @@ def belonging(
     """
     others = sorted(migrate.tables() - {*own, *beside})
     waiting = {table: _parents(conn, schema, table) for table in others}
-    found = dict(own)
+    tables_found = dict(own)
     while waiting:
-        ready = [table for table, parents in waiting.items() if parents and parents.keys() <= found.keys()]
+        ready = [table for table, parents in waiting.items() if parents and parents.keys() <= tables_found.keys()]
         if not ready:
             raise LookupError(f"which rows of {', '.join(waiting)} belong to {what}?")
         for table in ready:
             parent, (column, key) = next(iter(waiting.pop(table).items()))
-            found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {found[parent]})"
-    return found
+            tables_found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {tables_found[parent]})"
+    return tables_found
 
 
 def _parents(conn: Connection | sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:
     """Return the tables that every row of a table refers to, each with the column here and there."""
     filled = {name for _, name, _, notnull, *_ in conn.execute(f"PRAGMA {schema}.table_info({table})") if notnull}
     keys = conn.execute(f"PRAGMA {schema}.foreign_key_list({table})").fetchall()
-    return {parent: (here, there) for _, _, parent, here, there, *_ in keys if here in filled}
+    return {parent: (here, column) for _, _, parent, here, column, *_ in keys if here in filled}

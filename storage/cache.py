@@ -42,11 +42,11 @@ class Cache:
     def find(self, key: Hashable, version: int) -> tuple[Any] | None:
         """Return the value of a key, in a tuple, or None where there is none of this version."""
         with self._lock:
-            found = self._values.get(key)
-            if found is None or found[0] != version:
+            entry = self._values.get(key)
+            if entry is None or entry[0] != version:
                 return None
             self._values.move_to_end(key)
-            return (found[2],)
+            return (entry[2],)
 
     def keep(self, key: Hashable, version: int, value: Any, *, size: int, whole: bool = False) -> None:
         """Keep a value in place of the one before it, and let go of what was not used for longest.
@@ -104,15 +104,15 @@ def in_turn(conn: "Connection", league_id: "LeagueId") -> tuple[InTurn, ...]:
     marks = ", ".join("?" * len(ACROSS_SEASONS))
     across = f"SELECT max(id) FROM audit WHERE league_id = ? AND action IN ({marks})"
     version = conn.execute(across, (league_id, *ACROSS_SEASONS)).fetchone()[0] or 0
-    found: list[InTurn] = []
+    turns: list[InTurn] = []
     sql = (
         "SELECT id, number, (SELECT max(id) FROM audit WHERE season_id = s.id) FROM seasons s"
         " WHERE league_id = ? AND number IS NOT NULL ORDER BY number"
     )
     for season_id, number, newest in conn.execute(sql, (league_id,)):
         version = max(version, newest or 0)
-        found.append(InTurn(season_id, number, version))
-    return tuple(found)
+        turns.append(InTurn(season_id, number, version))
+    return tuple(turns)
 
 
 def known_in_turn(conn: "Connection", key: Hashable, seasons: Sequence[InTurn]) -> tuple[Any, ...]:

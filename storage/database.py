@@ -66,10 +66,10 @@ class Connection:
 
     def once(self, key: object, work: Callable[[], Made]) -> Made:
         """Return what was worked out under this key here, again only once a row was changed."""
-        known = self._known.get(key)
-        if known is None or known[0] != self._sqlite.total_changes:
-            known = self._known[key] = (self._sqlite.total_changes, work())
-        return known[1]
+        entry = self._known.get(key)
+        if entry is None or entry[0] != self._sqlite.total_changes:
+            entry = self._known[key] = (self._sqlite.total_changes, work())
+        return entry[1]
 
     def execute(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
         """Run a statement."""
@@ -235,7 +235,7 @@ class Database:
             before = sqlite.total_changes
             try:
                 sqlite.execute("BEGIN IMMEDIATE")
-                made = use_case(Connection(sqlite, self.cache, changes=True), *args, **kwargs)
+                result = use_case(Connection(sqlite, self.cache, changes=True), *args, **kwargs)
                 sqlite.execute("COMMIT")
             except BaseException as error:
                 sqlite.rollback()
@@ -243,7 +243,7 @@ class Database:
                 raise
             if sqlite.total_changes > before:
                 logs.tell(saved=True)
-            return made
+            return result
 
         return await self._writer.run(transaction)
 

@@ -96,14 +96,14 @@ def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRAT
     try:
         connection.execute("BEGIN")  # one moment, whatever another program that migrates it does meanwhile
         version, mark = _number(connection, "PRAGMA user_version"), _number(connection, "PRAGMA application_id")
-        found = _schema(connection)
+        schema = _schema(connection)
         connection.execute("COMMIT")
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
         raise UnusableFile(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
     newest = len(_steps(folder))
-    if not (mark or version or found):
+    if not (mark or version or schema):
         return 0
     if mark != APPLICATION_ID:
         raise UnusableFile(f"{path} belongs to another program; set DATABASE to another file.")
@@ -112,7 +112,7 @@ def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRAT
     wanted = _schema_of(folder, version)
     ours = {name for name, *_ in wanted}
     if (
-        frozenset(each for each in found if each[0] in ours) != wanted
+        frozenset(each for each in schema if each[0] in ours) != wanted
     ):  # other tables may be there, such as Litestream's
         raise UnusableFile(
             f"{path} has other tables than this program makes: Fairpair 0.1 made it, or it was changed by hand;"
@@ -123,8 +123,8 @@ def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRAT
 
 def tables() -> frozenset[str]:
     """Return the tables this program makes; a file can hold others, of a program that copies it, for example."""
-    known = _schema_of(MIGRATIONS, len(_steps(MIGRATIONS)))
-    return frozenset(name for name, *about in known if about == ["table", name])
+    schema = _schema_of(MIGRATIONS, len(_steps(MIGRATIONS)))
+    return frozenset(name for name, *about in schema if about == ["table", name])
 
 
 @cache

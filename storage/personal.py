@@ -81,11 +81,11 @@ class Forget:
     def __init__(self, *statements: str) -> None:
         self._statements = statements
 
-    def __call__(self, conn: Connection, who: Forgotten) -> None:
+    def __call__(self, conn: Connection, forgotten: Forgotten) -> None:
         """Delete it."""
-        named = {field.name: getattr(who, field.name) for field in fields(who)}
+        named = {field.name: getattr(forgotten, field.name) for field in fields(forgotten)}
         for sql in self._statements:
-            run(conn, sql, **named, skeleton=skeleton(who.name))
+            run(conn, sql, **named, skeleton=skeleton(forgotten.name))
 
 
 forget = Forget(
@@ -142,38 +142,38 @@ def rewrite(
     return tuple(sorted(posts))
 
 
-def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def posts_of(conn: Connection, forgotten: Forgotten) -> tuple[int, ...]:
     """Return the ids of the posts that were sent about seasons someone played in, and of what waits in the league."""
     sql = (
         "SELECT id FROM outbox WHERE message_id IS NOT NULL AND (season_id IN"
         f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) OR (league_id = :league AND kind = 'waiting'))"
         " ORDER BY id"
     )
-    return column(conn, sql, player=who.player, league=who.league)
+    return column(conn, sql, player=forgotten.player, league=forgotten.league)
 
 
-def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def own_matches(conn: Connection, forgotten: Forgotten) -> tuple[int, ...]:
     """Return the ids of the matches someone played in."""
-    return column(conn, PLAYED[1:-1], player=who.player)
+    return column(conn, PLAYED[1:-1], player=forgotten.player)
 
 
-def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def own_posts(conn: Connection, forgotten: Forgotten) -> tuple[int, ...]:
     """Return the ids of the direct messages and questions to someone, and of those whether an account is theirs."""
     sql = (
         "SELECT id FROM outbox WHERE league_id = :league AND person_id IN (SELECT value FROM json_each(:accounts))"
         " UNION SELECT id FROM outbox WHERE league_id = :league AND kind = 'link'"
         " AND facts ->> 'link_id' IN (SELECT id FROM links WHERE player_id = :player) ORDER BY id"
     )
-    return column(conn, sql, league=who.league, accounts=who.accounts, player=who.player)
+    return column(conn, sql, league=forgotten.league, accounts=forgotten.accounts, player=forgotten.player)
 
 
-def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:
+def reasons_of(conn: Connection, forgotten: Forgotten) -> tuple[tuple[str, str], ...]:
     """Return the reasons someone gave, each after what it's about; they stand in posts too."""
     sql = (
         "SELECT DISTINCT subject, reason FROM audit WHERE league_id = ? AND reason IS NOT NULL"
         " AND actor_id IN (SELECT value FROM json_each(?))"
     )
-    return tuple((subject, reason) for subject, reason in records(conn, sql, who.league, who.accounts))
+    return tuple((subject, reason) for subject, reason in records(conn, sql, forgotten.league, forgotten.accounts))
 
 
 def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, names: Sequence[str]) -> list[int]:

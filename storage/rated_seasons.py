@@ -94,15 +94,15 @@ how_many = Value[int, LeagueId, int, int](f"SELECT count(*){_RATED}")
 
 def _outdated(conn: Connection, league_id: LeagueId, before: int, imports: int) -> set[int]:
     """Return the seasons whose ratings at the start were worked out without what is known of earlier ones since."""
-    there = records(conn, _IMPORTS, league_id, before)
-    brought = [(number, by) for _, number, _, _, by in there if by is not None and by <= imports]
+    outdated = records(conn, _IMPORTS, league_id, before)
+    brought = [(number, by) for _, number, _, _, by in outdated if by is not None and by <= imports]
     merged = records(conn, "SELECT season, at FROM merges WHERE league_id = ? AND season IS NOT NULL", league_id)
     return {
         season
-        for season, number, started, newest, by in there
+        for season, number, started, newest, by in outdated
         if by is None
         and (
-            any(earlier < number and one > newest for earlier, one in brought)
+            any(earlier < number and rating > newest for earlier, rating in brought)
             or any(earlier < number and (started or 0) <= at for earlier, at in merged)
         )
     }

@@ -134,8 +134,8 @@ def keep_past(conn: Connection, season_id: SeasonId) -> None:
 
 def known(conn: Connection, season_id: SeasonId, *, past: bool = True) -> Known:
     """Return what `season_of` makes a season of, if wanted with earlier meetings."""
-    found = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
-    return Known(**found, past=records(conn, _PAST, season_id, PAST_SEASONS) if past else ())
+    rows = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
+    return Known(**rows, past=records(conn, _PAST, season_id, PAST_SEASONS) if past else ())
 
 
 def load(conn: Connection, season_id: SeasonId) -> Season:
@@ -152,13 +152,13 @@ def size_of(season: Season) -> int:
     return len(season.entrants) + sum(len(round_.matches) for round_ in season.rounds)
 
 
-def season_of(known: Known) -> Season:
+def season_of(facts: Known) -> Season:
     """Return a season as the rules see it."""
     ((league, number, format_, settings, salt, forgotten, *kept, ladder_of, commitment, secret, decisions),) = (
-        known.season
+        facts.season
     )
-    names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
-    people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
+    names = {EntrantId(row[0]): Name(row[2]) for row in facts.entrants}
+    people = {row[1]: Name(row[2]) for row in (*facts.substitutes, *facts.entrants)}
     bracket, groups, ladder = (None if ids is None else json.loads(ids) for ids in kept)
     read = _settings(format_, settings, salt)
     given = read.grouping is Grouping.GIVEN  # who was in a group before an organiser chose to have them drawn isn't now
@@ -167,9 +167,9 @@ def season_of(known: Known) -> Season:
         number=number or 0,
         format=format_,
         settings=read,
-        entrants=tuple(_entrant(*row[2:9], given=given) for row in known.entrants),
-        past=_past(known.past, people),
-        rounds=tuple(_round(names, *row) for row in known.rounds),
+        entrants=tuple(_entrant(*row[2:9], given=given) for row in facts.entrants),
+        past=_past(facts.past, people),
+        rounds=tuple(_round(names, *row) for row in facts.rounds),
         departures=tuple(
             Departure(
                 name=names[entrant_id],
@@ -178,16 +178,16 @@ def season_of(known: Known) -> Season:
                 after_pairing=bool(after_pairing),
                 rejoined=rejoined,
             )
-            for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[10] for row in known.entrants))
+            for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[10] for row in facts.entrants))
         ),
         decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in _in_order(decisions)),
         sat_out=tuple(
             SitOut(name=names[entrant_id], round=round_)
-            for entrant_id, round_ in _in_order(*(row[11] for row in known.entrants))
+            for entrant_id, round_ in _in_order(*(row[11] for row in facts.entrants))
         ),
-        substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
-        apart=_apart(known, names),
-        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[9])) or None,
+        substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in facts.substitutes),
+        apart=_apart(facts, names),
+        drawn_names=tuple(sorted(Name(row[2]) for row in facts.entrants if row[9])) or None,
         sealed=None if commitment is None else SealedSalt(commitment=commitment, secret=secret),
         forgotten=bool(forgotten),
         bracket=None if bracket is None else tuple(names.get(entrant_id) for entrant_id in bracket),
@@ -197,13 +197,13 @@ def season_of(known: Known) -> Season:
     )
 
 
-def _apart(known: Known, names: Mapping[EntrantId, Name]) -> tuple[KeptApart, ...]:
+def _apart(facts: Known, names: Mapping[EntrantId, Name]) -> tuple[KeptApart, ...]:
     """Return who is kept apart, as the seats they sit in."""
-    if not known.apart:
+    if not facts.apart:
         return ()
-    seats = {names[row[0]]: row[1] for row in known.entrants}
-    taken = ((names[row[0]], row[3], row[1]) for row in known.substitutes)
-    return apart.of_seats(known.apart, apart.sittings(seats, taken))
+    seats = {names[row[0]]: row[1] for row in facts.entrants}
+    taken = ((names[row[0]], row[3], row[1]) for row in facts.substitutes)
+    return apart.of_seats(facts.apart, apart.sittings(seats, taken))
 
 
 def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
@@ -302,12 +302,12 @@ def _match(
 
 def _past(met: Records, names: Mapping[PlayerId, Name]) -> tuple[PastSeason, ...]:
     """Return the earlier meetings of this season's players, the newest season first."""
-    found: dict[int, list[PastMatch]] = {}
+    past: dict[int, list[PastMatch]] = {}
     for season, played, first, second in met:
         if first in names and second in names:
             match = PastMatch(players=(names[first], names[second]), round=played)
-            found.setdefault(season, []).append(match)
+            past.setdefault(season, []).append(match)
     return tuple(
         PastSeason(number=season, matches=tuple(sorted(matches, key=lambda match: (match.round or 0, match.players))))
-        for season, matches in found.items()
+        for season, matches in past.items()
     )

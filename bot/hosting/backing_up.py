@@ -50,9 +50,9 @@ def check(copy: Path) -> str | None:
 
     Return what differs from the rules in that season, if anything; raises LeagueError where the file is no good.
     """
-    found = damage.problem(copy, "integrity_check", seconds=CHECK_SECONDS)
-    if found is not None:
-        raise DamagedFile(f"{copy} is damaged ({found}).")
+    damage_found = damage.problem(copy, "integrity_check", seconds=CHECK_SECONDS)
+    if damage_found is not None:
+        raise DamagedFile(f"{copy} is damaged ({damage_found}).")
     return asyncio.run(_difference(copy))
 
 
@@ -83,8 +83,8 @@ def _prepare(folder: Path, database: Path) -> None:
 
 def can_be_written(folder: Path) -> bool:
     """Return whether this user can write in a folder, or make it."""
-    there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    return os.access(there, os.W_OK | os.X_OK)
+    nearest = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    return os.access(nearest, os.W_OK | os.X_OK)
 
 
 async def _difference(copy: Path) -> str | None:
@@ -94,12 +94,12 @@ async def _difference(copy: Path) -> str | None:
         league = copies.contents(copy).league_id
         if league is None:
             return None
-        made = await db.read(exporting.export, by_bot(datetime.now(UTC), LeagueId(league)))
+        exported = await db.read(exporting.export, by_bot(datetime.now(UTC), LeagueId(league)))
     finally:
         await db.close()
-    season = reading.read(made.text.encode())
+    season = reading.read(exported.text.encode())
     try:
-        found = verify(season)
+        verified = verify(season)
     except LeagueError:
         return None  # a season that was recorded elsewhere
-    return f"{made.filename}: {found.differences[0]}" if found.differences else None
+    return f"{exported.filename}: {verified.differences[0]}" if verified.differences else None

@@ -64,11 +64,11 @@ async def findings(token: str | None, dev_guild: int | None = None) -> AsyncIter
         yield good("invite link", invite_link(application))
 
 
-def _commands(there: list[dict[str, Any]] | None) -> Finding:
+def _commands(registered: list[dict[str, Any]] | None) -> Finding:
     """Tell which commands Discord doesn't have: it may have refused the list."""
-    if there is None:
+    if registered is None:
         return skipped("commands", "Discord didn't say which it has")
-    missing = sorted(names_of(COGS) - {command["name"] for command in there})
+    missing = sorted(names_of(COGS) - {command["name"] for command in registered})
     if missing:
         few = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         return wrong("commands", f"Discord lacks {few}: start the bot; if it refuses them, the bot's log says why")
@@ -98,13 +98,15 @@ async def _token(answer: aiohttp.ClientResponse, token: str | None) -> Finding:
 
 def _rights(guilds: list[dict[str, Any]]) -> Finding:
     """Tell where the bot's role lacks a right; what channels allow on top, `/league settings` says."""
-    told: list[str] = []
+    lacking_rights: list[str] = []
     for guild in guilds:
         have = discord.Permissions(int(guild["permissions"]))
         lacking = [label for right, label in NEEDED.items() if not (have.administrator or getattr(have, right))]
-        told += [f"{guild['name']} ({', '.join(lacking)})"] if lacking else []
-    if told:
-        return wrong("rights", f"missing on {'; '.join(told)}: give them to the bot's role, or invite it again")
+        lacking_rights += [f"{guild['name']} ({', '.join(lacking)})"] if lacking else []
+    if lacking_rights:
+        return wrong(
+            "rights", f"missing on {'; '.join(lacking_rights)}: give them to the bot's role, or invite it again"
+        )
     return good("rights", f"all it needs on {len(guilds)} server{'' if len(guilds) == 1 else 's'}")
 
 

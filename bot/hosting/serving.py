@@ -53,10 +53,10 @@ def application(folder: Path) -> web.Application:
     async def answer(request: web.Request) -> web.StreamResponse:
         if not request.path.endswith("/") and await asyncio.to_thread(_is_folder, folder, request.path):
             return web.Response(status=308, headers={**HEADERS, "Location": f"{request.rel_url.raw_path}/"})
-        found = await asyncio.to_thread(file_of, folder, request.path)
-        if found is None:
+        file = await asyncio.to_thread(file_of, folder, request.path)
+        if file is None:
             return web.Response(status=404, text="There is no such page.", headers=HEADERS)
-        return web.FileResponse(found, headers={**HEADERS, "Content-Type": _TYPES[found.suffix]})
+        return web.FileResponse(file, headers={**HEADERS, "Content-Type": _TYPES[file.suffix]})
 
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
@@ -71,11 +71,11 @@ def file_of(folder: Path, path: str) -> Path | None:
     if any(part.startswith(".") or not part or "\\" in part or "\0" in part for part in parts):
         return None
     try:
-        found = folder.joinpath(*parts).resolve(strict=True)
+        file = folder.joinpath(*parts).resolve(strict=True)
         root = folder.resolve(strict=True)
     except (OSError, ValueError):
         return None
-    return found if found.is_relative_to(root) and found.is_file() and found.suffix in _TYPES else None
+    return file if file.is_relative_to(root) and file.is_file() and file.suffix in _TYPES else None
 
 
 def _is_folder(folder: Path, path: str) -> bool:

@@ -39,8 +39,8 @@ class Owned:
         return None
 
 
-def _identity(known: os.stat_result) -> tuple[int, int]:
-    return known.st_dev, known.st_ino
+def _identity(before: os.stat_result) -> tuple[int, int]:
+    return before.st_dev, before.st_ino
 
 
 def _is(path: Path, identity: tuple[int, int]) -> bool:

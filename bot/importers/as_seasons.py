@@ -9,9 +9,9 @@ from bot.league.season.match_score import MOST_GAMES
 from bot.league.season.model import Entrant, Match, Name, Round, Season
 
 
-def recorded(found: Found, league: str, numbers: Sequence[int]) -> tuple[Season, ...]:
+def recorded(contents: Found, league: str, numbers: Sequence[int]) -> tuple[Season, ...]:
     """Return the seasons of format `record`, the lowest number first; call it without questions and problems."""
-    seasons = (_recorded(season, league, number) for season, number in zip(found.seasons, numbers, strict=True))
+    seasons = (_recorded(season, league, number) for season, number in zip(contents.seasons, numbers, strict=True))
     return tuple(sorted(seasons, key=lambda season: season.number))
 
 

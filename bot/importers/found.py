@@ -50,8 +50,8 @@ class FoundSeason:
     @property
     def dates(self) -> tuple[date, date] | None:
         """The dates of the first and the last match, if any has one."""
-        known = [match.day for match in self.matches if match.day is not None]
-        return (min(known), max(known)) if known else None
+        days = [match.day for match in self.matches if match.day is not None]
+        return (min(days), max(days)) if days else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class Found:
         return sum(len(season.matches) for season in self.seasons)
 
 
-def called(found: Found, names: Mapping[str, str]) -> Found:
+def called(contents: Found, names: Mapping[str, str]) -> Found:
     """Return what was found with other names for some people; raises InvalidFile where two of a match become one."""
 
     def renamed(season: FoundSeason) -> FoundSeason:
@@ -173,13 +173,13 @@ def called(found: Found, names: Mapping[str, str]) -> Found:
             champion=None if season.champion is None else names.get(season.champion, season.champion),
         )
 
-    people = tuple(dict.fromkeys(names.get(name, name) for name in found.people))
+    people = tuple(dict.fromkeys(names.get(name, name) for name in contents.people))
     return replace(
-        found,
-        seasons=tuple(map(renamed, found.seasons)),
+        contents,
+        seasons=tuple(map(renamed, contents.seasons)),
         people=people,
-        accounts={names.get(name, name): account for name, account in found.accounts.items()},
-        proposed={names.get(name, name): account for name, account in found.proposed.items()},
+        accounts={names.get(name, name): account for name, account in contents.accounts.items()},
+        proposed={names.get(name, name): account for name, account in contents.proposed.items()},
     )
 
 

@@ -71,12 +71,12 @@ class Gathering:
 
     def name(self, raw: str) -> str:
         """Return the name a person has from here on; one that can't be taken is asked about once."""
-        known = self._names.get(raw)
-        if known is not None:
-            return known
-        told = self.answers.names.get(raw.strip(), raw)
+        known_name = self._names.get(raw)
+        if known_name is not None:
+            return known_name
+        answered = self.answers.names.get(raw.strip(), raw)
         try:
-            name: str = check_name(told)
+            name: str = check_name(answered)
         except Invalid as refused:
             name = raw.strip()
             if name not in self._refused:

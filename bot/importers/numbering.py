@@ -71,8 +71,8 @@ def numbers_for(new: Sequence[Dated], here: Sequence[Here] = (), first: int | No
     where too few are free.
     """
     stated = _stated(new, first)
-    fixed = [_placed(one) for one in here if not one.loose]
-    doubled = sorted({one.number for one in fixed} & set(stated.values()))
+    fixed = [_placed(season) for season in here if not season.loose]
+    doubled = sorted({season.number for season in fixed} & set(stated.values()))
     if doubled:
         raise Conflict(
             f"This league has these seasons already: {', '.join(map(str, doubled))}."
@@ -82,23 +82,27 @@ def numbers_for(new: Sequence[Dated], here: Sequence[Here] = (), first: int | No
         _Placed(number=number, day=_day(new[index].dates) if first is None else None)
         for index, number in stated.items()
     ]
-    loose = [_Loose(at=(False, one.number), day=_day(one.dates)) for one in here if one.loose]
-    loose += [_Loose(at=(True, at), day=_day(one.dates)) for at, one in enumerate(new) if at not in stated]
+    loose = [_Loose(at=(False, season.number), day=_day(season.dates)) for season in here if season.loose]
+    loose += [_Loose(at=(True, at), day=_day(season.dates)) for at, season in enumerate(new) if at not in stated]
     given: dict[tuple[bool, int], int] = {}
     for before, group in _groups(loose, fixed).items():
-        given |= dict(zip((one.at for one in group), _room(len(group), before, fixed), strict=True))
+        given |= dict(zip((season.at for season in group), _room(len(group), before, fixed), strict=True))
     return Numbers(
         new=tuple(stated[at] if at in stated else given[True, at] for at in range(len(new))),
-        moved={one.number: number for one in here if one.loose and (number := given[False, one.number]) != one.number},
+        moved={
+            season.number: number
+            for season in here
+            if season.loose and (number := given[False, season.number]) != season.number
+        },
     )
 
 
 def _stated(new: Sequence[Dated], first: int | None) -> dict[int, int]:
     """Return the numbers that were said, by the place of their season."""
-    said = {at: one.number for at, one in enumerate(new) if one.number is not None}
+    stated = {at: season.number for at, season in enumerate(new) if season.number is not None}
     if first is None:
-        return said
-    if said and len(new) > 1:
+        return stated
+    if stated and len(new) > 1:
         raise Conflict(
             "The seasons of this file have numbers already. Leave out the number, or change them in the file."
         )
@@ -110,8 +114,8 @@ def _day(dates: Days | None) -> date | None:
     return None if dates is None else dates[0]
 
 
-def _placed(one: Here) -> _Placed:
-    return _Placed(number=one.number, day=_day(one.dates), own=one.own)
+def _placed(season: Here) -> _Placed:
+    return _Placed(number=season.number, day=_day(season.dates), own=season.own)
 
 
 def _groups(loose: Sequence[_Loose], fixed: Sequence[_Placed]) -> dict[int, list[_Loose]]:
@@ -137,15 +141,15 @@ def _room(many: int, before: int, fixed: Sequence[_Placed]) -> Sequence[int]:
 
     Seasons without dates come next where there is room below them.
     """
-    taken = {one.number for one in fixed if one.number > before}
-    next_ = min((one.number for one in fixed if one.divides and one.number > before), default=None)
+    taken = {season.number for season in fixed if season.number > before}
+    next_ = min((season.number for season in fixed if season.divides and season.number > before), default=None)
     if next_ is None:
         below, last = range(before + 1, min(taken, default=0)), max(taken, default=before)
         return below[-many:] if len(below) >= many else range(last + 1, last + 1 + many)
     free = [number for number in range(before + 1, next_) if number not in taken]
     if len(free) < many:
-        there = "no number is" if not free else "1 number is" if len(free) == 1 else f"{len(free)} numbers are"
+        numbers = "no number is" if not free else "1 number is" if len(free) == 1 else f"{len(free)} numbers are"
         where = f"between season {before} and season {next_}" if before else f"below season {next_}"
-        who, it = ("This season belongs", "it") if many == 1 else (f"{many} seasons belong", "the first one")
-        raise Conflict(f"{who} {where}, but {there} free there. Say which number {it} gets.")
+        subject, it = ("This season belongs", "it") if many == 1 else (f"{many} seasons belong", "the first one")
+        raise Conflict(f"{subject} {where}, but {numbers} free there. Say which number {it} gets.")
     return free[-many:]

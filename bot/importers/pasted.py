@@ -102,16 +102,16 @@ def _add(
     gathering.rows += 1
     if gathering.rows > 200_000:
         raise InvalidFile("is too long for something copied from a page.")
-    there = [name for name in players if not says_bye(name)]
-    if len(there) < 2:
-        for name in there:
+    real_players = [name for name in players if not says_bye(name)]
+    if len(real_players) < 2:
+        for name in real_players:
             gathering.bye("pasted", FoundBye(where=where, name=gathering.name(name), round=number))
         return
     names = (gathering.name(players[0]), gathering.name(players[1]))
     meaning = gathering.answers.meant.get("scores")
     if meaning is None and max(score) > MOST_USUAL and not gathering.questions:
         gathering.questions.append(about_scores(f"{score[0]}-{score[1]} in {where[:1].lower()}{where[1:]}"))
-    found = FoundMatch(
+    match = FoundMatch(
         where=where,
         players=names,
         winner=result_of(names, score),
@@ -119,7 +119,7 @@ def _add(
         score=score if meaning == "points" else None,
         round=number,
     )
-    gathering.match("pasted", found)
+    gathering.match("pasted", match)
 
 
 READER = Reader(

@@ -113,40 +113,40 @@ def looked_through(files: Sequence[File]) -> Summary | None:
     return in_short(together.found, asks=together.asks)
 
 
-def in_short(found: Found, *, asks: int = 0) -> Summary:
+def in_short(contents: Found, *, asks: int = 0) -> Summary:
     """Return what a preview needs of what was found."""
-    looks = {name: looks_of(name) for name in found.names}
+    looks = {name: looks_of(name) for name in contents.names}
     letters = {name: letters_of(name) for name in looks}
     played: dict[str, int] = dict.fromkeys(looks, 0)
-    there: dict[str, list[int]] = {name: [] for name in looks}
+    results: dict[str, list[int]] = {name: [] for name in looks}
     met: set[frozenset[str]] = set()
-    for index, season in enumerate(found.seasons):
+    for index, season in enumerate(contents.seasons):
         for name in season.people:
-            there[name].append(index)
+            results[name].append(index)
         for match in season.matches:
             for name in match.players:
                 played[name] += 1
-            one, other = match.players
-            if not looks[one].isdisjoint(looks[other]) or one_slip(letters[one], letters[other]):
+            first, other = match.players
+            if not looks[first].isdisjoint(looks[other]) or one_slip(letters[first], letters[other]):
                 met.add(frozenset(match.players))
     return Summary(
-        source=found.source,
-        seasons=tuple(_season(season) for season in found.seasons),
+        source=contents.source,
+        seasons=tuple(_season(season) for season in contents.seasons),
         names=tuple(
-            NameInFile(name=name, looks=keys, matches=played[name], seasons=tuple(there[name]))
+            NameInFile(name=name, looks=keys, matches=played[name], seasons=tuple(results[name]))
             for name, keys in looks.items()
         ),
         met=frozenset(met),
-        rows=found.rows,
-        problems=found.problems[:MOST_PROBLEMS],
-        wrong_rows=found.wrong_rows,
-        questions=found.questions[:1],
+        rows=contents.rows,
+        problems=contents.problems[:MOST_PROBLEMS],
+        wrong_rows=contents.wrong_rows,
+        questions=contents.questions[:1],
         asks=asks,
-        notes=found.notes,
-        accounts=found.accounts,
-        proposed=found.proposed,
-        titles=found.titles,
-        columns=found.columns,
+        notes=contents.notes,
+        accounts=contents.accounts,
+        proposed=contents.proposed,
+        titles=contents.titles,
+        columns=contents.columns,
     )
 
 
@@ -192,8 +192,10 @@ def _sample(season: FoundSeason) -> str:
     won, other = match.players if match.winner in (None, match.players[0]) else match.players[::-1]
     games = match.games and (match.games if won == match.players[0] else match.games[::-1])
     score = "" if games is None else f" {games[0]}{DASH}{games[1]}"
-    said = f"{won} won against {other}{score}" if match.winner is not None else f"{won} and {other}: nobody won{score}"
-    return f"{match.where}: {said}"
+    sentence = (
+        f"{won} won against {other}{score}" if match.winner is not None else f"{won} and {other}: nobody won{score}"
+    )
+    return f"{match.where}: {sentence}"
 
 
 def digest_of(season: FoundSeason) -> str:

@@ -58,8 +58,8 @@ def read_together(files: Sequence[File]) -> Together:
         return Together(found=_alone(files[0]), asks=0)
     _require_different(files)
     read_ = [read(file.data, file.name, file.answers) for file in files]
-    asks = next((at for at, found in enumerate(read_) if found.questions), None)
-    several = [_of_file(file.name, found) for file, found in zip(files, _spelled(read_), strict=True)]
+    asks = next((at for at, contents in enumerate(read_) if contents.questions), None)
+    several = [_of_file(file.name, contents) for file, contents in zip(files, _spelled(read_), strict=True)]
     if asks is None:
         several, asks = _without_doubles(files, several)
     together = _joined(several)
@@ -83,11 +83,11 @@ def _require_different(files: Sequence[File]) -> None:
 def _spelled(several: Sequence[Found]) -> list[Found]:
     """Return files in which a name in other letter case is the same person, by the first spelling."""
     spelled: dict[str, str] = {}
-    names = [{name: spelled.setdefault(written_key(name), name) for name in found.names} for found in several]
-    return [called(found, others) for found, others in zip(several, names, strict=True)]
+    names = [{name: spelled.setdefault(written_key(name), name) for name in contents.names} for contents in several]
+    return [called(contents, others) for contents, others in zip(several, names, strict=True)]
 
 
-def _of_file(name: str, found: Found) -> Found:
+def _of_file(name: str, contents: Found) -> Found:
     """Return what a file has with its name wherever a place is said."""
 
     def placed(where: str) -> str:
@@ -95,33 +95,33 @@ def _of_file(name: str, found: Found) -> Found:
 
     seasons = (
         replace(season, matches=tuple(replace(match, where=placed(match.where)) for match in season.matches))
-        for season in found.seasons
+        for season in contents.seasons
     )
     return replace(
-        found,
+        contents,
         seasons=tuple(seasons),
-        problems=tuple(replace(one, where=placed(one.where)) for one in found.problems),
-        questions=tuple(replace(one, text=f"{name}: {one.text}") for one in found.questions),
-        notes=tuple(f"{name}: {note}" for note in found.notes),
+        problems=tuple(replace(one, where=placed(one.where)) for one in contents.problems),
+        questions=tuple(replace(one, text=f"{name}: {one.text}") for one in contents.questions),
+        notes=tuple(f"{name}: {note}" for note in contents.notes),
     )
 
 
 def _joined(several: Sequence[Found]) -> Found:
-    seasons = tuple(season for found in several for season in found.seasons)
+    seasons = tuple(season for contents in several for season in contents.seasons)
     require_few(sum(len(season.matches) for season in seasons))
     doubled = _same_numbers(seasons)
     return Found(
         source=several[0].source,
         seasons=seasons,
-        people=tuple(dict.fromkeys(name for found in several for name in found.people)),
-        rows=sum(found.rows for found in several),
-        problems=(*doubled, *(problem for found in several for problem in found.problems)),
-        wrong_rows=len(doubled) + sum(found.wrong_rows for found in several),
-        notes=tuple(note for found in several for note in found.notes),
-        accounts={name: account for found in several for name, account in found.accounts.items()},
-        proposed={name: account for found in several for name, account in found.proposed.items()},
-        titles=tuple(dict.fromkeys(title for found in several for title in found.titles)),
-        columns=next((found.columns for found in several if found.columns), {}),
+        people=tuple(dict.fromkeys(name for contents in several for name in contents.people)),
+        rows=sum(contents.rows for contents in several),
+        problems=(*doubled, *(problem for contents in several for problem in contents.problems)),
+        wrong_rows=len(doubled) + sum(contents.wrong_rows for contents in several),
+        notes=tuple(note for contents in several for note in contents.notes),
+        accounts={name: account for contents in several for name, account in contents.accounts.items()},
+        proposed={name: account for contents in several for name, account in contents.proposed.items()},
+        titles=tuple(dict.fromkeys(title for contents in several for title in contents.titles)),
+        columns=next((contents.columns for contents in several if contents.columns), {}),
     )
 
 
@@ -139,15 +139,15 @@ def _without_doubles(files: Sequence[File], several: Sequence[Found]) -> tuple[l
     first: dict[_Key, FoundMatch] = {}
     undated: dict[frozenset[_Key], FoundMatch] = {}
     left, asks = list[Found](), None
-    for at, (file, found) in enumerate(zip(files, several, strict=True)):
-        doubles = _doubles(found, first, undated)
-        said = file.answers.meant.get(_ASKED)
-        if doubles and said is None and asks is None:
-            asks, found = at, replace(found, questions=(_twice(file, doubles),))
-        elif said == ONCE:
-            found = _without(found, {id(match) for match, _ in doubles})
-        left.append(found)
-        for season in found.seasons:
+    for at, (file, contents) in enumerate(zip(files, several, strict=True)):
+        doubles = _doubles(contents, first, undated)
+        answer = file.answers.meant.get(_ASKED)
+        if doubles and answer is None and asks is None:
+            asks, contents = at, replace(contents, questions=(_twice(file, doubles),))
+        elif answer == ONCE:
+            contents = _without(contents, {id(match) for match, _ in doubles})
+        left.append(contents)
+        for season in contents.seasons:
             for match in season.matches:
                 first.setdefault(_key(match), match)
             if season.matches and season.dates is None:
@@ -161,11 +161,11 @@ def _key(match: FoundMatch) -> _Key:
 
 
 def _doubles(
-    found: Found, first: Mapping[_Key, FoundMatch], undated: Mapping[frozenset[_Key], FoundMatch]
+    contents: Found, first: Mapping[_Key, FoundMatch], undated: Mapping[frozenset[_Key], FoundMatch]
 ) -> list[tuple[FoundMatch, FoundMatch]]:
     """Return the matches that earlier files have too, each with that one; without days only whole seasons do."""
     doubles = list[tuple[FoundMatch, FoundMatch]]()
-    for season in found.seasons:
+    for season in contents.seasons:
         whole = None if season.dates is not None else undated.get(frozenset(map(_key, season.matches)))
         doubles += [
             (match, first[_key(match)])
@@ -192,18 +192,18 @@ def _twice(file: File, doubles: Sequence[tuple[FoundMatch, FoundMatch]]) -> Ques
     )
 
 
-def _without(found: Found, doubles: set[int]) -> Found:
+def _without(contents: Found, doubles: set[int]) -> Found:
     """Return what a file has without some of its matches, and without seasons of which none are left."""
     seasons = (
         replace(season, matches=tuple(match for match in season.matches if id(match) not in doubles))
-        for season in found.seasons
+        for season in contents.seasons
     )
     left = [
         season if len(season.matches) == len(before.matches) else _played(season)
-        for before, season in zip(found.seasons, seasons, strict=True)
+        for before, season in zip(contents.seasons, seasons, strict=True)
     ]
     note = f"{amount(len(doubles), 'match', 'matches')} of another file came in once."
-    return replace(found, seasons=tuple(season for season in left if season.matches), notes=(*found.notes, note))
+    return replace(contents, seasons=tuple(season for season in left if season.matches), notes=(*contents.notes, note))
 
 
 def _played(season: FoundSeason) -> FoundSeason:

@@ -40,8 +40,8 @@ def _tables(content: Content, title: str) -> list[Table]:
                 if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
                 and meta.visible == python_calamine.SheetVisibleEnum.Visible
             ]
-            made = [_table(book.get_sheet_by_name(name), title, name if len(sheets) > 1 else "") for name in sheets]
-            return [replace(table, title=table.sheet or title) for table in made]
+            tables = [_table(book.get_sheet_by_name(name), title, name if len(sheets) > 1 else "") for name in sheets]
+            return [replace(table, title=table.sheet or title) for table in tables]
     except python_calamine.PasswordError:
         raise InvalidFile("is locked with a password. Save it without one.") from None
     except InvalidFile:
@@ -160,13 +160,13 @@ class _Extent:
         if self.ods:
             self._begin_ods(element, attributes)
         elif element.rpartition(":")[2] == "c" and "r" in attributes:
-            found = _REFERENCE.fullmatch(attributes["r"])
-            if found is None:
+            parsed = _REFERENCE.fullmatch(attributes["r"])
+            if parsed is None:
                 raise ValueError
             column = 0
-            for char in found[1].upper():
+            for char in parsed[1].upper():
                 column = column * 26 + ord(char) - 64
-            self._reach(int(found[2]), column)
+            self._reach(int(parsed[2]), column)
 
     def _begin_ods(self, element: str, given: dict[str, str]) -> None:
         if element == "table:table":

@@ -54,15 +54,17 @@ def _as_if_decided(season: Season) -> Season:
         return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match
 
     return replace(
-        season, rounds=tuple(replace(one, matches=tuple(map(decided, one.matches))) for one in season.rounds)
+        season, rounds=tuple(replace(round, matches=tuple(map(decided, round.matches))) for round in season.rounds)
     )
 
 
 def sitting_out(season: Season, number: int) -> tuple[Name, ...]:
     """Return who sits round `number` out: they asked to, and would play in it."""
-    asked = {one.name for one in season.sat_out if one.round == number}
+    asked = {sit_out.name for sit_out in season.sat_out if sit_out.round == number}
     if not asked:
         return ()
     before = replace(season, rounds=season.rounds[: number - 1])
     playing = {row.name for row in by_key(season.format).standings(before) if row.status is Status.ACTIVE}
-    return tuple(who.name for who in season.entrants if who.name in asked & playing and who.entered <= number)
+    return tuple(
+        entrant.name for entrant in season.entrants if entrant.name in asked & playing and entrant.entered <= number
+    )

@@ -40,7 +40,7 @@ def draw(picture: Picture, page: int | str) -> Drawn:
     pages = _laid_out(picture)
     if isinstance(page, int):
         return _painted(pages, min(page, len(pages) - 1))
-    return _painted(pages, max((number for number, one in enumerate(pages) if page in one.names), default=0))
+    return _painted(pages, max((number for number, drawing in enumerate(pages) if page in drawing.names), default=0))
 
 
 def warm() -> None:
@@ -69,7 +69,7 @@ def _laid_out(picture: Picture) -> tuple[Page, ...]:
         return pages
     named = picture.pages(Naming(fonts.width, stand_ins))
     on = [tuple((name, instead) for name, instead in stand_ins.items() if name in page.names) for page in named]
-    return tuple(replace(page, stand_ins=found) for page, found in zip(named, on, strict=True))
+    return tuple(replace(page, stand_ins=drawings) for page, drawings in zip(named, on, strict=True))
 
 
 def _painted(pages: Sequence[Page], number: int) -> Drawn:

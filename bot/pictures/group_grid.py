@@ -79,13 +79,13 @@ def group_grid(columns: Sequence[Column], rows: Sequence[GroupRow], sheet: Sheet
     """Return the grid of all rows: numbers of matches before letters, both before the last columns."""
     rank = MARGIN + 16 + max(sheet.widest((str(row.rank) for row in rows), NUMBER), 28)
     start = rank + 20
-    said, shown, widths = next(
-        (said, shown, widths)
-        for said, most in _wanted(len(columns))
+    labels, shown, widths = next(
+        (labels, shown, widths)
+        for labels, most in _wanted(len(columns))
         for shown in (_measured(columns[:most], rows, sheet),)
-        for widths in (_cross_widths(rows, said, sheet),)
+        for widths in (_cross_widths(rows, labels, sheet),)
         for least in (_ENOUGH_NAME if most > _FIRST_COLUMNS else _LEAST_NAME,)
-        if said is Said.NOTHING or RIGHT_EDGE - 12 - start - _taken(shown, widths) >= least
+        if labels is Said.NOTHING or RIGHT_EDGE - 12 - start - _taken(shown, widths) >= least
     )
     right = RIGHT_EDGE - 12 - sum(width + _GAP for _, width in shown)
     cells: list[tuple[Column, float, float]] = []
@@ -99,13 +99,13 @@ def group_grid(columns: Sequence[Column], rows: Sequence[GroupRow], sheet: Sheet
         width = max(least, min(least + spare, _WIDE_CELL))
         end -= width
         cross.insert(0, (end, width))
-    return GroupGrid(said=said, rank=rank, start=start, end=end - 8, cross=tuple(cross), cells=tuple(cells))
+    return GroupGrid(said=labels, rank=rank, start=start, end=end - 8, cross=tuple(cross), cells=tuple(cells))
 
 
 def _wanted(columns: int) -> Iterator[tuple[Said, int]]:
     """Yield what to try: how matches are said, and how many columns stand beside them."""
-    for said in (Said.NUMBERS, Said.LETTERS):
-        yield from ((said, most) for most in range(columns, min(columns, _FIRST_COLUMNS) - 1, -1))
+    for labels in (Said.NUMBERS, Said.LETTERS):
+        yield from ((labels, most) for most in range(columns, min(columns, _FIRST_COLUMNS) - 1, -1))
     yield Said.LETTERS, min(columns, 1)
     yield Said.NOTHING, min(columns, _FIRST_COLUMNS)
 
@@ -119,17 +119,17 @@ def _measured(columns: Sequence[Column], rows: Sequence[GroupRow], sheet: Sheet)
     ]
 
 
-def _cross_widths(rows: Sequence[GroupRow], said: Said, sheet: Sheet) -> list[float]:
+def _cross_widths(rows: Sequence[GroupRow], result: Said, sheet: Sheet) -> list[float]:
     """Return how wide the cells of each opponent are."""
-    if said is Said.NOTHING:
+    if result is Said.NOTHING:
         return []
-    return [max(_LEAST_CELL, *_cell_widths(rows, at, said, sheet)) for at in range(len(rows))]
+    return [max(_LEAST_CELL, *_cell_widths(rows, at, result, sheet)) for at in range(len(rows))]
 
 
-def _cell_widths(rows: Sequence[GroupRow], at: int, said: Said, sheet: Sheet) -> Iterator[float]:
+def _cell_widths(rows: Sequence[GroupRow], at: int, result: Said, sheet: Sheet) -> Iterator[float]:
     for row in rows:
         meetings = row.meetings[at] if row.meetings else ()
-        if said is Said.LETTERS:
+        if result is Said.LETTERS:
             yield _CELL_GAP + sheet.widest((meeting.ended for meeting in meetings), OWN)
         else:
             yield _CELL_GAP + sum(meeting_width(meeting, sheet) + _CELL_GAP for meeting in meetings) - _CELL_GAP / 2

@@ -120,10 +120,10 @@ def _mark(mark: Mark, places: GroupGrid, baseline: float, sheet: Sheet) -> None:
     sheet.text(mark, start, baseline, SMALL, Colour.GREEN if sure else Colour.MUTED, room=places.end - start)
 
 
-def _meetings(meetings: tuple[Meeting, ...], cell: tuple[float, float], top: float, said: Said, sheet: Sheet) -> None:
+def _meetings(meetings: tuple[Meeting, ...], cell: tuple[float, float], top: float, result: Said, sheet: Sheet) -> None:
     """Place the matches of a cell: by numbers beside each other, by letters below each other."""
     left, width = cell
-    if said is Said.LETTERS:
+    if result is Said.LETTERS:
         step = 36
         first = top + _HEIGHT / 2 + 10 - step * (len(meetings) - 1) / 2
         for at, meeting in enumerate(meetings):

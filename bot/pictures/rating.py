@@ -113,8 +113,8 @@ def _seasons(chart: _Chart, sheet: Sheet) -> None:
     """Shade every other season and name those that have room."""
     numbers = range(len(chart.points))
     free = _LEFT
-    for at, (season, found) in enumerate(groupby(numbers, key=lambda number: chart.points[number].season)):
-        these = list(found)
+    for at, (season, numbers_of) in enumerate(groupby(numbers, key=lambda number: chart.points[number].season)):
+        these = list(numbers_of)
         left, right = chart.x(these[0] - 0.5), chart.x(these[-1] + 0.5)
         fill = Colour.ROW if at % 2 == 0 else Colour.PAGE
         sheet.add(Box(left=left, top=chart.top, width=right - left, height=_HEIGHT, fill=fill))
@@ -153,8 +153,8 @@ def _scale(chart: _Chart, sheet: Sheet) -> None:
 def _curve(chart: _Chart, sheet: Sheet) -> None:
     """Draw the steps, dotted while the rating is provisional, and a dot where it is now."""
     numbers = range(1, len(chart.points))
-    for provisional, found in groupby(numbers, key=lambda number: chart.points[number].provisional):
-        these = list(found)
+    for provisional, numbers_of in groupby(numbers, key=lambda number: chart.points[number].provisional):
+        these = list(numbers_of)
         points = tuple(chart.at(number) for number in (these[0] - 1, *these))
         sheet.add(Line(points=points, colour=Colour.BLUE, thickness=6, dash=_DOTS if provisional else None))
     x, y = chart.at(len(chart.points) - 1)

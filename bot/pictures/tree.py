@@ -161,7 +161,7 @@ def _node(match: BracketMatch, by_label: dict[str, BracketMatch]) -> Node:
 def cut(forest: Sequence[Node]) -> tuple[Cut, ...]:
     """Return the pages: each at most ten players, four rounds; the last one is called Finals."""
     levels = list(_levels(forest))
-    pages = [(level, matches) for level, found in enumerate(levels, start=1) for matches in found]
+    pages = [(level, matches) for level, level_matches in enumerate(levels, start=1) for matches in level_matches]
     names = zip(_titles(len(pages), finals=len(levels) > 1), pages, strict=True)
     return tuple(Cut(title=title, level=level, matches=matches) for title, (level, matches) in names)
 

@@ -52,8 +52,8 @@ def here(season: SeasonView | None) -> str:
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return _during(season)
         case SeasonPhase.FINISHED:
-            who = f"**{shown(season.champion)}** is its champion" if season.champion else "It has no champion"
-            return _step(1, f"Season {season.season.number} is over. {who}; the next season can use any format.")
+            words = f"**{shown(season.champion)}** is its champion" if season.champion else "It has no champion"
+            return _step(1, f"Season {season.season.number} is over. {words}; the next season can use any format.")
         case SeasonPhase.UNPUBLISHED:
             return _step(1, "The season is prepared. As its organiser, press **Open sign-ups**.")
         case SeasonPhase.CANCELLED:
@@ -77,7 +77,7 @@ def _during(season: SeasonView) -> str:
     if not missing:
         return _step(5, with_commands(season.next_step))
     # What has begun comes first.
-    match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
+    match = min(missing, key=lambda view: view.match.state is MatchState.OPEN)
     left = amount(len(missing), "match waits", "matches wait")
     return _step(4, f"{match.round.name}: {left} for a result. Next **{shown(match.heading)}**: {_to_do(match)}")
 

@@ -60,9 +60,9 @@ def text(here: str = "", *, autoplay: bool = False, pages: str = "") -> str:
     `pages` is where the league's web pages are.
     """
     head = "\n".join((_TITLE, _OTHERS_PLAY, "", _HEAD) if autoplay else (_TITLE, _HEAD))
-    there = f"The league's own web pages, as players see them: {pages}/1/" if pages else ""
+    words = f"The league's own web pages, as players see them: {pages}/1/" if pages else ""
     hint = "" if autoplay else _LET_OTHERS_PLAY
-    return "\n\n".join(part for part in (head, here, there, _STEPS, hint) if part)
+    return "\n\n".join(part for part in (head, here, words, _STEPS, hint) if part)
 
 
 async def _create_league(world: World) -> None:

@@ -43,66 +43,66 @@ def beginning(format_: str, chance: Chance, players: int | None = None) -> File:
 
 
 def _settings(format_: str, chance: Chance, size: int) -> File:
-    found: File = {}
+    settings: File = {}
     for key, chances, values in _SETTINGS:
         if chance.maybe(chances) and _reads(format_, key, value := chance.one(values)):
-            found[key] = value
+            settings[key] = value
     if chance.maybe(0.3):
         draws = chance.one((0, 0, 0.1, 0.3))
-        found["rating"] = {"mu": 25, "sigma": chance.decimal(4, 9), "beta": chance.decimal(3, 6), "tau": 0.1}
-        found["rating"]["draw_probability"] = draws
+        settings["rating"] = {"mu": 25, "sigma": chance.decimal(4, 9), "beta": chance.decimal(3, 6), "tau": 0.1}
+        settings["rating"]["draw_probability"] = draws
     if chance.maybe(0.1):
-        found["lists"] = {"number": chance.whole(1, 2), "per": chance.one(("season", "round")), "secret": "end"}
+        settings["lists"] = {"number": chance.whole(1, 2), "per": chance.one(("season", "round")), "secret": "end"}
     if format_ == ROUND_ROBIN:
-        return found | _round_robin(chance, size)
+        return settings | _round_robin(chance, size)
     if format_ != "single-elimination" and chance.maybe(0.5):
         swiss = (0, 2, 4, 8, 16)
-        found["cut"] = chance.one(swiss if format_ in SWISS else (0, 1, 2, 3, 4, 6, 8, 10, 16))
+        settings["cut"] = chance.one(swiss if format_ in SWISS else (0, 1, 2, 3, 4, 6, 8, 10, 16))
     if format_ in ("ohs", *SWISS) and chance.maybe(0.5):
-        found["rounds"] = chance.whole(1, 6 if size < _LARGE else 9)
+        settings["rounds"] = chance.whole(1, 6 if size < _LARGE else 9)
     if format_ == "two-loss-out" and chance.maybe(0.4):
-        found["losses"] = chance.one((1, 2, 3, 4))
+        settings["losses"] = chance.one((1, 2, 3, 4))
     if format_ == "ohs" and chance.maybe(0.4):
-        found["bye_among"] = chance.one(("lowest", "all"))
+        settings["bye_among"] = chance.one(("lowest", "all"))
     if format_ == "keyforge-swiss" and chance.maybe(0.4):
         win, draw = chance.whole(2, 5), chance.whole(1, 2)
-        found["points"] = {"win": win, "draw": draw, "loss": chance.whole(0, 1), "bye": chance.whole(1, win)}
-        found["draws"] = chance.maybe(0.8)
+        settings["points"] = {"win": win, "draw": draw, "loss": chance.whole(0, 1), "bye": chance.whole(1, win)}
+        settings["draws"] = chance.maybe(0.8)
     if format_ == "single-elimination":
-        found |= {"third_place": chance.maybe(0.5), "seeding": "seeded" if chance.maybe(0.4) else "drawn"}
-    return found
+        settings |= {"third_place": chance.maybe(0.5), "seeding": "seeded" if chance.maybe(0.4) else "drawn"}
+    return settings
 
 
 def _round_robin(chance: Chance, size: int) -> File:
     """Return the settings only a round robin has."""
-    found: File = {"grouping": chance.one(("drawn", "drawn", "rating", "divisions", "given"))}
+    settings: File = {"grouping": chance.one(("drawn", "drawn", "rating", "divisions", "given"))}
     if size > _MOST_IN_A_GROUP or chance.maybe(0.6):
-        found["group_size"] = chance.whole(3, 7)
+        settings["group_size"] = chance.whole(3, 7)
     if chance.maybe(0.3):
-        found["meetings"] = 2
+        settings["meetings"] = 2
     if chance.maybe(0.4):
-        found["schedule"] = "open"
+        settings["schedule"] = "open"
     if chance.maybe(0.5):
-        found["tiebreaks"] = chance.some(_TIEBREAKS, chance.whole(0, len(_TIEBREAKS)))
+        settings["tiebreaks"] = chance.some(_TIEBREAKS, chance.whole(0, len(_TIEBREAKS)))
     if chance.maybe(0.3):
-        found["moves"] = chance.whole(0, 4)
+        settings["moves"] = chance.whole(0, 4)
     if chance.maybe(0.6):
-        found[chance.one(("cut", "through"))] = chance.one((2, 2, 3, 4, 5, 8))
+        settings[chance.one(("cut", "through"))] = chance.one((2, 2, 3, 4, 5, 8))
     elif chance.maybe(0.2):
-        found["cut"] = 0
+        settings["cut"] = 0
     if chance.maybe(0.4):
-        found["draws"] = chance.maybe(0.8)
+        settings["draws"] = chance.maybe(0.8)
     if chance.maybe(0.3):
-        found["points"] = {"win": chance.whole(3, 5), "draw": chance.whole(1, 2)}
-    return found
+        settings["points"] = {"win": chance.whole(3, 5), "draw": chance.whole(1, 2)}
+    return settings
 
 
 def _ladder(names: list[str], settings: File, chance: Chance) -> File:
     """Return the ladder a season begins with, if any: not of everyone, and of others too."""
     if not chance.maybe(0.8 if settings["grouping"] == "divisions" else 0.1):
         return {}
-    known = chance.some([*names, "who has gone"], chance.whole(1, len(names) + 1))
-    return {"ladder": known} | ({"ladder_of": chance.hex(64)} if chance.maybe(0.5) else {})
+    ladder = chance.some([*names, "who has gone"], chance.whole(1, len(names) + 1))
+    return {"ladder": ladder} | ({"ladder_of": chance.hex(64)} if chance.maybe(0.5) else {})
 
 
 def _reads(format_: str, key: str, value: Any) -> bool:
@@ -144,11 +144,11 @@ def rating(chance: Chance) -> dict[str, float]:
 
 
 def _players(names: list[str], settings: File, chance: Chance) -> list[File]:
-    found: list[File] = [{"name": name} for name in names]
-    known = chance.one((0, 0.5, 1))
+    players: list[File] = [{"name": name} for name in names]
+    share = chance.one((0, 0.5, 1))
     seeds = chance.some(range(1, 2 * len(names)), len(names))
-    for index, player in enumerate(found):
-        if chance.maybe(known):
+    for index, player in enumerate(players):
+        if chance.maybe(share):
             player["rating"] = rating(chance)
         if settings.get("grouping") == "given":
             player["group"] = index % max(1, min(len(names) // 3, 4)) + 1
@@ -156,7 +156,7 @@ def _players(names: list[str], settings: File, chance: Chance) -> list[File]:
             player["seed"] = seeds[index]
         if chance.maybe(0.1):
             player["former_names"] = [f"once {index}"]
-    return found
+    return players
 
 
 def _past(players: list[File], number: int, chance: Chance) -> list[File]:
@@ -181,9 +181,9 @@ def _salt(settings: File, names: list[str], chance: Chance) -> File:
     kind = chance.one(("off", "off", "names", "sealed"))
     if kind == "off":
         return {}
-    told: File = {"drawn_names": list(names)} if chance.maybe(0.6) else {}
+    salt_fields: File = {"drawn_names": list(names)} if chance.maybe(0.6) else {}
     secret = chance.hex(64) if kind == "sealed" else None
     settings["salt"] = salt_of(map(Name, names), secret)
     if secret is not None:
-        told["sealed"] = {"commitment": commitment_of(secret), "secret": secret if chance.maybe(0.9) else None}
-    return told
+        salt_fields["sealed"] = {"commitment": commitment_of(secret), "secret": secret if chance.maybe(0.9) else None}
+    return salt_fields

@@ -228,9 +228,9 @@ class _Played:
         """Change a round as an organiser can: two swap their opponents, or get byes instead of a match."""
         third_place = stage == "finals" and len(pairs) == 2 and self.file["settings"].get("third_place")
         if len(pairs) > 1 and not third_place and self.chance.maybe(0.7):
-            one, other = self.chance.some(range(len(pairs)), 2)
-            (a, b), (c, d) = pairs[one], pairs[other]
-            pairs[one], pairs[other] = [a, d], [c, b]
+            first, other = self.chance.some(range(len(pairs)), 2)
+            (a, b), (c, d) = pairs[first], pairs[other]
+            pairs[first], pairs[other] = [a, d], [c, b]
             return True
         if stage == "regular" and len(pairs) > 1:
             bye.extend(pairs.pop(self.chance.whole(0, len(pairs) - 1)))
@@ -305,8 +305,8 @@ class _Played:
         gone.pop("former_names", None)
         called = {gone["name"]: f"Player {next(self.numbers)}"}
         self.file, self.strengths, self.sitting = (
-            {called.get(key, key): _renamed(value, called) for key, value in known.items()}
-            for known in (self.file, self.strengths, self.sitting)
+            {called.get(key, key): _renamed(value, called) for key, value in names.items()}
+            for names in (self.file, self.strengths, self.sitting)
         )
         for round_ in self.file["rounds"]:
             if self.format == ROUND_ROBIN and round_["stage"] == "regular":
@@ -322,8 +322,8 @@ def _renamed(value: Any, called: dict[str, str]) -> Any:
         case str():
             return called.get(value, value)
         case list():
-            return [_renamed(one, called) for one in value]
+            return [_renamed(part, called) for part in value]
         case dict():
-            return {key: _renamed(one, called) for key, one in value.items()}
+            return {key: _renamed(part, called) for key, part in value.items()}
         case _:
             return value

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tuple[Job, Any]]:
     """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
-    found: list[tuple[Job, Any]] = []
+    due_jobs: list[tuple[Job, Any]] = []
     elsewhere = shards.leagues_elsewhere(conn, here)
     for job in hooks.jobs():
         try:
@@ -34,8 +34,8 @@ def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tupl
         except Exception as problem:
             _tell_unreadable(job.words.format("?"), problem)
             continue
-        found += [(job, row) for row in rows if _is_due(conn, job, row, now)]
-    return found
+        due_jobs += [(job, row) for row in rows if _is_due(conn, job, row, now)]
+    return due_jobs
 
 
 def _is_due(conn: Connection, job: Job, row: Any, now: datetime) -> bool:

@@ -73,11 +73,11 @@ def met(
     """Yield the matches of each player, in the order of the table; `seated` says what all were called in each round."""
     by_name: dict[Name, list[tuple[str, str, str]]] = {}
     for round_, match, name in whole:
-        for one in match.players:
-            other = match.opponent_of(one)
+        for player in match.players:
+            other = match.opponent_of(player)
             where = place(round_, name)
-            row = (letter(match, one), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
-            by_name.setdefault(one, []).append(row)
+            row = (letter(match, player), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
+            by_name.setdefault(player, []).append(row)
     for row in facts.table.rows:
         line = row.standing
         yield Met(row.called, words.record(line), tuple(by_name.get(line.name, ())))

@@ -96,10 +96,10 @@ def written(folder: Path) -> dict[str, Any]:
     With a league's pages these are `files`, `changed` and `with`, with the folder of all leagues `database`.
     """
     try:
-        found = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
+        loaded = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return loaded if isinstance(loaded, dict) else {}
 
 
 def claim(root: Path, database: Path) -> str | None:

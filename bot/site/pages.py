@@ -161,7 +161,7 @@ class _Site:
         return {line.standing.name for line in self._newest.facts.table.rows[:MOST_CURVES]} if self._newest else set()
 
     def _picture_of(self, person: PlayerFacts, career: Career, curves: set[Name]) -> Preview | None:
-        seats = {one.number: one.seat for one in career.seasons[::-1]}
+        seats = {season.number: season.seat for season in career.seasons[::-1]}
         if self._newest is not None and career.rated and seats.get(self._newest.number) in curves:
             return of_player(self._league.name, person.id, person.name, career.rated, self._previews)
         return next((self._tables[number] for number in seats if number in self._tables), None)

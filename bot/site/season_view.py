@@ -153,11 +153,11 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     )
 
 
-def _whose(one: SealedList, facts: SeasonFacts, seated: Mapping[int, Mapping[Name, str]]) -> str:
+def _whose(sealed_list: SealedList, facts: SeasonFacts, seated: Mapping[int, Mapping[Name, str]]) -> str:
     """Return whose list it is: of who sat in the seat in its round, or sits there now."""
-    if one.round is None:
-        return facts.called.get(one.name, one.name)
-    return f"{seated[one.round].get(one.name, one.name)}, round {one.round}"
+    if sealed_list.round is None:
+        return facts.called.get(sealed_list.name, sealed_list.name)
+    return f"{seated[sealed_list.round].get(sealed_list.name, sealed_list.name)}, round {sealed_list.round}"
 
 
 def _fingerprint(facts: SeasonFacts) -> str:
@@ -271,8 +271,8 @@ def _mark(row: LineFacts, *, over: bool) -> str:
     return mark or {Verdict.IN: "in", Verdict.OUT: "out"}.get(row.verdict, "")
 
 
-def _in_bracket(one: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:
-    match = in_bracket(one, seeds, called)
+def _in_bracket(tree_match: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:
+    match = in_bracket(tree_match, seeds, called)
     return replace(match, note="by forfeit") if match.forfeit else match
 
 

@@ -28,8 +28,8 @@ def imported(league: LeagueId, done: Brought | Imported, brought: Sequence[str] 
     if isinstance(done, Imported) and done.live:
         return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
     text = "\n".join([f"{people}{counts}", *brought, *_accounts(done)])
-    made = card(title, text, footer=until, buttons=(back,), colour=GREEN)
-    return replace(made, replace=True)
+    answer = card(title, text, footer=until, buttons=(back,), colour=GREEN)
+    return replace(answer, replace=True)
 
 
 def _accounts(done: Brought) -> Iterator[str]:

@@ -47,32 +47,34 @@ def _size(_: Worker, files: tuple[File, ...]) -> int:
 
 
 @asked_first("import", "Import this?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
-async def league_files(who: Caller, worker: Worker, files: tuple[File, ...], *, agreed: str = "") -> Answer:
+async def league_files(asker: Caller, worker: Worker, files: tuple[File, ...], *, agreed: str = "") -> Answer:
     """Import league files: a season each, as what it is."""
     first, *others = files
     more = [file.data for file in others]
     try:
-        done = await steps.import_file(who.db, who.order, data=first.data, others=more, worker=worker, agreed=agreed)
+        done = await steps.import_file(
+            asker.db, asker.order, data=first.data, others=more, worker=worker, agreed=agreed
+        )
     except InvalidFile as wrong:
         raise Invalid(f"{shown(first.name)}: {wrong}" if not others else str(wrong)) from None
-    return imported(who.league_id, done)
+    return imported(asker.league_id, done)
 
 
-async def _once_more(who: Caller, key: str, error: Exception, doing: str) -> Answer:
+async def _once_more(asker: Caller, key: str, error: Exception, doing: str) -> Answer:
     """Return the preview as it was, with what went wrong above: how far it was may stand in its place by now."""
     told = f"❌ {explain(error, doing=doing)}"
     try:
-        before = await _preview(who, key)
+        before = await _preview(asker, key)
     except LeagueError:
         return Answer(text=told, replace=True)
     return replace(before, parts=(told, LINE, *before.parts))
 
 
-async def _plan(who: Caller, found: Preview) -> Plan:
-    return await who.read(moving_in.plan, file=found.short, decided=found.decided, number=found.number)
+async def _plan(asker: Caller, preview: Preview) -> Plan:
+    return await asker.read(moving_in.plan, file=preview.short, decided=preview.decided, number=preview.number)
 
 
-async def _preview(who: Caller, key: str) -> Answer:
+async def _preview(asker: Caller, key: str) -> Answer:
     """Return what an import would bring, with the first question there is."""
     found: Preview = kept(key)
     short = found.short
@@ -80,7 +82,7 @@ async def _preview(who: Caller, key: str) -> Answer:
         return _wrong(key, found)
     if short.questions:
         return _question(key, found, short.questions[0])
-    planned = await _plan(who, found)
+    planned = await _plan(asker, found)
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     open_ = any(season.champion is None for season in short.seasons)
@@ -99,9 +101,9 @@ async def _preview(who: Caller, key: str) -> Answer:
     return Answer(parts=tuple(parts), colour=BLUE, replace=True)
 
 
-def _who(key: str, found: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
+def _who(key: str, preview: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
     name, here = unclear.name, planned.there
-    index = [one.name for one in found.short.names].index(name.name)
+    index = [one.name for one in preview.short.names].index(name.name)
     them = [f"**{shown(other)}**" for other in unclear.candidates]
     mine = "your player" if unclear.candidates[0] in here else "the same person as"
     seasons = sorted(planned.numbers[at] for at in name.seasons)
@@ -131,8 +133,8 @@ def _in(seasons: Sequence[int]) -> str:
     return f", seasons {seasons[0]} to {seasons[-1]}"
 
 
-def _wrong(key: str, found: Preview) -> Answer:
-    short = found.short
+def _wrong(key: str, preview: Preview) -> Answer:
+    short = preview.short
     many = f"{short.wrong_rows} of {amount(short.rows, 'row')}" if short.rows else amount(short.wrong_rows, "place")
     lines = [
         f"**{shown(problem.where)}{f', {shown(problem.column)}' if problem.column else ''}:** {shown(problem.text)}"
@@ -140,45 +142,45 @@ def _wrong(key: str, found: Preview) -> Answer:
     ]
     more = [f"-# And {short.wrong_rows - len(lines)} more."] if short.wrong_rows > len(lines) else []
     text = "\n".join([f"**{many} can't be read.** Fix them and send the file again.", *lines, *more])
-    buttons = _columns(key, found)
+    buttons = _columns(key, preview)
     return replace(card("❌ Nothing was imported", cut(text, 3500), buttons=buttons, colour=ORANGE), replace=True)
 
 
-def _columns(key: str, found: Preview) -> tuple[ActionButton, ...]:
-    return (choose_role(key).button("Columns"),) if found.short.titles else ()
+def _columns(key: str, preview: Preview) -> tuple[ActionButton, ...]:
+    return (choose_role(key).button("Columns"),) if preview.short.titles else ()
 
 
-def _question(key: str, found: Preview, asked: Question) -> Answer:
-    text = f"{shown(asked.text)}\n-# For {shown(found.league.name)}. Nothing is imported yet."
+def _question(key: str, preview: Preview, asked: Question) -> Answer:
+    text = f"{shown(asked.text)}\n-# For {shown(preview.league.name)}. Nothing is imported yet."
     typed = (type_name(key).button("Type the name", PRIMARY),) if asked.about is About.NAME else ()
-    made = card(f"Preview: {found.title}", text)
+    answer = card(f"Preview: {preview.title}", text)
     options = [_option(one) for one in asked.choices]
     select = ((answer_column(key).select(options, hint="Choose"),),) if options else ()
-    return replace(made, parts=(*made.parts, *select, (*typed, cancel(key).button("Cancel"))), replace=True)
+    return replace(answer, parts=(*answer.parts, *select, (*typed, cancel(key).button("Cancel"))), replace=True)
 
 
 def _option(one: Choice) -> discord.SelectOption:
     return discord.SelectOption(label=cut(one.label, 100), value=cut(one.value, 100))
 
 
-async def _kept(who: Caller, key: str) -> tuple[Preview, Caller]:
+async def _kept(asker: Caller, key: str) -> tuple[Preview, Caller]:
     """Return a preview, and who looks at it, in its league; raises NotAllowed for anyone but organisers."""
     found: Preview = kept(key)
-    in_league = who.of(found.league.id)
+    in_league = asker.of(found.league.id)
     await in_league.read(importing.require_importer)
     return found, in_league
 
 
 async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
     """Take an answer to what the file doesn't say, and read it again with that."""
-    found, who = await _kept(caller(interaction), key)
-    if not found.short.questions:
-        return await _preview(who, key)
-    return await _read_again(interaction, who, key, found.short.questions[0], value, [found.short.asks])
+    preview, asker = await _kept(caller(interaction), key)
+    if not preview.short.questions:
+        return await _preview(asker, key)
+    return await _read_again(interaction, asker, key, preview.short.questions[0], value, [preview.short.asks])
 
 
 async def _read_again(
-    interaction: Interaction, who: Caller, key: str, asked: Question, value: str, of: Sequence[int]
+    interaction: Interaction, asker: Caller, key: str, asked: Question, value: str, of: Sequence[int]
 ) -> Answer:
     """Read files again with one more answer about those of these indices."""
     found: Preview = kept(key)
@@ -189,12 +191,12 @@ async def _read_again(
     try:
         short = await read(interaction, files)
     except Exception as error:
-        return await _once_more(who, key, error, "reading a file")
+        return await _once_more(asker, key, error, "reading a file")
     if short is None:
         raise Conflict("This message is too old, so nothing was changed. Use the command again.")
     found.files, found.short = files, short
     found.champions.clear()
-    return await _preview(who, key)
+    return await _preview(asker, key)
 
 
 @choice("import-column")
@@ -219,25 +221,25 @@ class NameForm(Form):
 @action("import-name", form=True)
 async def type_name(press: Press, key: str) -> Reply:
     """Ask for a name in place of one that can't be taken, or is another's too."""
-    found, who = await _kept(press.who, key)
-    if not found.short.questions or found.short.questions[0].about is not About.NAME:
-        return await _preview(who, key)
-    return NameForm(key, found.short.questions[0])
+    preview, asker = await _kept(press.who, key)
+    if not preview.short.questions or preview.short.questions[0].about is not About.NAME:
+        return await _preview(asker, key)
+    return NameForm(key, preview.short.questions[0])
 
 
 def _choose(title: str, text: str, select: ActionSelect, *, back: Doing) -> Answer:
     """Return a question beside the preview, with the way back."""
-    made = card(title, text)
-    return replace(made, parts=(*made.parts, (select,), (back.button("Back"),)), replace=True)
+    answer = card(title, text)
+    return replace(answer, parts=(*answer.parts, (select,), (back.button("Back"),)), replace=True)
 
 
 @action("import-columns")
 async def choose_role(press: Press, key: str) -> Reply:
     """Show which column is read as what, and ask which of these is wrong or missing."""
-    found, who = await _kept(press.who, key)
-    taken = found.short.columns
-    if not found.short.titles:
-        return await _preview(who, key)
+    preview, asker = await _kept(press.who, key)
+    taken = preview.short.columns
+    if not preview.short.titles:
+        return await _preview(asker, key)
     options = [
         discord.SelectOption(
             label=role.capitalize(), value=str(at), description=cut(f"Now: {taken.get(role, 'no column')}", 100)
@@ -252,12 +254,14 @@ async def choose_role(press: Press, key: str) -> Reply:
 @choice("import-role")
 async def choose_column(press: Press, value: str, key: str) -> Reply:
     """Ask in which column something is."""
-    found, who = await _kept(press.who, key)
-    if not found.short.titles:
-        return await _preview(who, key)
+    preview, asker = await _kept(press.who, key)
+    if not preview.short.titles:
+        return await _preview(asker, key)
     role = POINTABLE[int(value)]
     options = [discord.SelectOption(label="No column", value=NO_COLUMN)]
-    options += [discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in found.short.titles[:24]]
+    options += [
+        discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in preview.short.titles[:24]
+    ]
     select = point_at(key, int(value)).select(options, hint="Choose a column")
     return _choose("Columns", f"Which column is it: {role}?", select, back=choose_role(key))
 
@@ -265,37 +269,37 @@ async def choose_column(press: Press, value: str, key: str) -> Reply:
 @choice("import-pointed")
 async def point_at(press: Press, value: str, key: str, role: int) -> Reply:
     """Read the files again with this column."""
-    found, who = await _kept(press.who, key)
-    title = next((title for title in found.short.titles if cut(title, 100) == value), NO_COLUMN)
+    preview, asker = await _kept(press.who, key)
+    title = next((title for title in preview.short.titles if cut(title, 100) == value), NO_COLUMN)
     asked = Question(about=About.COLUMN, key=str(POINTABLE[role]), text="")
-    return await _read_again(press.interaction, who, key, asked, title, range(len(found.files)))
+    return await _read_again(press.interaction, asker, key, asked, title, range(len(preview.files)))
 
 
 @action("import-who")
 async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply:
     """Say who a name in the file is, if that isn't said yet."""
-    found, who = await _kept(press.who, key)
-    planned = await _plan(who, found)
-    meant = found.short.names[name].name
+    preview, asker = await _kept(press.who, key)
+    planned = await _plan(asker, preview)
+    meant = preview.short.names[name].name
     asked = next((one for one in planned.who.unclear if one.name.name == meant), None)
     if asked is not None and candidate < len(asked.candidates):
-        found.decided[meant] = "" if candidate < 0 else asked.candidates[candidate]
-    return await _preview(who, key)
+        preview.decided[meant] = "" if candidate < 0 else asked.candidates[candidate]
+    return await _preview(asker, key)
 
 
 @action("import-won")
 async def choose_season(press: Press, key: str) -> Reply:
     """Ask which season someone won, of those whose file doesn't say it, or who if there is only one."""
-    found, who = await _kept(press.who, key)
-    open_ = [at for at, season in enumerate(found.short.seasons) if season.champion is None]
-    if found.short.questions or not open_:
-        return await _preview(who, key)
-    planned = await _plan(who, found)
+    preview, asker = await _kept(press.who, key)
+    open_ = [at for at, season in enumerate(preview.short.seasons) if season.champion is None]
+    if preview.short.questions or not open_:
+        return await _preview(asker, key)
+    planned = await _plan(asker, preview)
     if len(open_) == 1:
-        return _who_won(key, found, open_[0], planned.numbers[open_[0]])
+        return _who_won(key, preview, open_[0], planned.numbers[open_[0]])
     options = [
         discord.SelectOption(
-            label=cut(f"Season {planned.numbers[at]}: {found.short.seasons[at].title}", 100), value=str(at)
+            label=cut(f"Season {planned.numbers[at]}: {preview.short.seasons[at].title}", 100), value=str(at)
         )
         for at in sorted(open_, key=lambda at: planned.numbers[at])
     ]
@@ -304,8 +308,8 @@ async def choose_season(press: Press, key: str) -> Reply:
     return _choose("Who won?", text, select, back=show_preview(key))
 
 
-def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
-    top = found.short.seasons[at].top
+def _who_won(key: str, preview: Preview, at: int, number: int) -> Answer:
+    top = preview.short.seasons[at].top
     options = [
         discord.SelectOption(label=cut(line.name, 100), value=cut(line.name, 100), description=line.record)
         for line in top
@@ -318,57 +322,57 @@ def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
 @choice("import-season")
 async def ask_champion(press: Press, value: str, key: str) -> Reply:
     """Ask who won a season."""
-    found, who = await _kept(press.who, key)
-    if found.short.questions or int(value) >= len(found.short.seasons):
-        return await _preview(who, key)
-    planned = await _plan(who, found)
-    return _who_won(key, found, int(value), planned.numbers[int(value)])
+    preview, asker = await _kept(press.who, key)
+    if preview.short.questions or int(value) >= len(preview.short.seasons):
+        return await _preview(asker, key)
+    planned = await _plan(asker, preview)
+    return _who_won(key, preview, int(value), planned.numbers[int(value)])
 
 
 @choice("import-champion")
 async def note_champion(press: Press, value: str, key: str, at: int) -> Reply:
     """Note who won a season, and show the preview."""
-    found, who = await _kept(press.who, key)
-    top = found.short.seasons[at].top if at < len(found.short.seasons) else ()
+    preview, asker = await _kept(press.who, key)
+    top = preview.short.seasons[at].top if at < len(preview.short.seasons) else ()
     chosen = (line.name for line in top if cut(line.name, 100) == value)
     if (name := next(chosen, None)) is not None:
-        found.champions[at] = name
-    return await _preview(who, key)
+        preview.champions[at] = name
+    return await _preview(asker, key)
 
 
 @action("import-preview")
 async def show_preview(press: Press, key: str) -> Reply:
     """Show the preview again."""
-    _, who = await _kept(press.who, key)
-    return await _preview(who, key)
+    _, asker = await _kept(press.who, key)
+    return await _preview(asker, key)
 
 
 @action("import-run")
 async def run(press: Press, key: str) -> Reply:
     """Import a file that was previewed."""
-    found, who = await _kept(press.who, key)
-    planned = await _plan(who, found)
+    preview, asker = await _kept(press.who, key)
+    planned = await _plan(asker, preview)
     if planned.who.unclear:
-        return await _preview(who, key)
-    worker, matches, saved = host(press.interaction).importer, found.short.matches, [0]
+        return await _preview(asker, key)
+    worker, matches, saved = host(press.interaction).importer, preview.short.matches, [0]
 
     def far() -> str:
         how = f"{saved[-1] / max(1, matches):.0%} saved" if len(saved) > 1 else "reading the file"
         return f"Importing {amount(matches, 'match', 'matches')}: {how} …"
 
     work = steps.bring_in(
-        who.db,
-        who.order,
-        files=found.files,
-        short=found.short,
+        asker.db,
+        asker.order,
+        files=preview.files,
+        short=preview.short,
         planned=planned,
-        champions=found.champions,
+        champions=preview.champions,
         worker=worker,
         saved=saved.append,
     )
     try:
         done = await with_news(press.interaction, work, far)
     except Exception as error:
-        return await _once_more(who, key, error, "button import-run")
+        return await _once_more(asker, key, error, "button import-run")
     forget(key)
-    return imported(found.league.id, done, [*seasons(found.short, planned.numbers, found.champions)])
+    return imported(preview.league.id, done, [*seasons(preview.short, planned.numbers, preview.champions)])

@@ -40,9 +40,9 @@ HIDING = (
 
 
 @asked_first("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
-async def delete(who: Caller, *, agreed: str = "") -> str:
+async def delete(asker: Caller, *, agreed: str = "") -> str:
     """Delete a league once an organiser has agreed to what is lost."""
-    return f"{shown((await who.write(deletion.delete, agreed=agreed)).name)} is deleted."
+    return f"{shown((await asker.write(deletion.delete, agreed=agreed)).name)} is deleted."
 
 
 def guild_of(interaction: Interaction) -> discord.Guild:
@@ -76,10 +76,10 @@ def require_own_rights(interaction: Interaction, changes: Mapping[str, Any], bef
             require_may_mention(interaction, role_id, moderators_id or channel_id)
 
 
-def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str = "") -> Answer:
+def setup_answer(interaction: Interaction, checkup: Checkup, title: str, then: str = "") -> Answer:
     """Return what works, what has to be changed and what comes next, with a button that asks for what is missing."""
-    league = found.league
-    lines = [line for about in checked(guild_of(interaction), found).values() for line in about]
+    league = checkup.league
+    lines = [line for about in checked(guild_of(interaction), checkup).values() for line in about]
     missing = None in (league.moderation_channel_id, league.moderator_role_id)
     ask = (fill_in(league.id).button("Fill in what's missing", SUCCESS),) if missing else ()
     buttons = (*ask, write_rules(league.id).button("Your own rules"))
@@ -115,10 +115,10 @@ class SetUpForm(Form):
             "time_zone": self._zone.value or None,
         }
         changes = {key: value for key, value in said.items() if value is not None}
-        who = caller(interaction).of(self._league.id)
-        require_own_rights(interaction, changes, await who.read(set_up.checkup))
-        await who.write(set_up.change, changes=changes)
-        found = await who.read(set_up.checkup)
+        asker = caller(interaction).of(self._league.id)
+        require_own_rights(interaction, changes, await asker.read(set_up.checkup))
+        await asker.write(set_up.change, changes=changes)
+        found = await asker.read(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
 
 
@@ -147,8 +147,8 @@ class RulesForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the text, or remove it where it is empty."""
         text = self._text.value
-        made = await caller(interaction).of(self._league.id).write(set_up.write_rules, text=text)
-        if made.rules_text is None:
+        asker = await caller(interaction).of(self._league.id).write(set_up.write_rules, text=text)
+        if asker.rules_text is None:
             return Answer(text="Removed: players join without rules of your own. `/rules` shows the season's rules.")
         return Answer(text="Saved. Players read these rules and agree before they join; `/rules` shows them too.")
 
@@ -157,18 +157,18 @@ Lines = dict[str, list[str]]
 """What is said about each option of `/league settings`."""
 
 
-def checked(guild: discord.Guild, found: Checkup) -> Lines:
+def checked(guild: discord.Guild, checkup: Checkup) -> Lines:
     """Return a line for everything that works and everything that has to be changed, by what it is about."""
-    league = found.league
+    league = checkup.league
     return {
-        "channel_id": [*_channel(guild, league), *thread_lines(guild, league, found.places)],
+        "channel_id": [*_channel(guild, league), *thread_lines(guild, league, checkup.places)],
         "moderation_channel_id": _moderation(guild, league),
         "moderator_role_id": _moderators(guild, league),
         "organiser_role_id": _organisers(guild, league),
-        **_given(guild, found),
+        **_given(guild, checkup),
         "time_zone": [f"✅ Dates you type are read in the time zone {shown(league.time_zone)}."],
-        "join_role": _join_role(guild, found.join_role),
-        "posts": _posts(found.failed),
+        "join_role": _join_role(guild, checkup.join_role),
+        "posts": _posts(checkup.failed),
     }
 
 
@@ -253,15 +253,15 @@ def _unpinged(role: discord.Role, league: LeagueRow) -> str:
     return f"⚠️ {role.mention}: the bot can't ping this role, so its people miss what waits for them. {fix}."
 
 
-def _given(guild: discord.Guild, found: Checkup) -> Lines:
+def _given(guild: discord.Guild, checkup: Checkup) -> Lines:
     """Return whether the bot can give the roles it is to give."""
-    league = found.league
+    league = checkup.league
     wanted = {
         "participant_role_id": (league.participant_role_id, "everyone in the season has it"),
         "champion_role_id": (league.champion_role_id, "the champion has it"),
     }
     return {
-        key: [_givable(guild, key.removesuffix("_id"), role_id, does, found.no_roles)]
+        key: [_givable(guild, key.removesuffix("_id"), role_id, does, checkup.no_roles)]
         for key, (role_id, does) in wanted.items()
         if role_id is not None
     }

@@ -80,8 +80,8 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Set up a league in a channel (needs Manage Server)."""
         model = await league_meant(interaction, league) if league else None
-        who = caller(interaction)
-        set_up.require_may_create(who.actor)
+        asker = caller(interaction)
+        set_up.require_may_create(asker.actor)
         places: Places = {
             "channel_id": channel.id,
             "moderator_role_id": _id(moderator_role) or (model and model.moderator_role_id),
@@ -90,7 +90,7 @@ class Leagues(LeagueCog):
         }
         require_own_rights(interaction, places)
         zone = time_zone or (model and model.time_zone)
-        made = await who.write(set_up.create, name=name, time_zone=zone, **places)
+        made = await asker.write(set_up.create, name=name, time_zone=zone, **places)
         found = Checkup(league=made)
         return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
@@ -138,39 +138,39 @@ class Leagues(LeagueCog):
         if remove is not None:
             changes |= {_COLUMNS[remove]: None}
         meant = await league_meant(interaction, league)
-        who = caller(interaction).of(meant.id)
+        asker = caller(interaction).of(meant.id)
         if changes:
-            require_own_rights(interaction, changes, await who.read(set_up.checkup))
-            meant = await who.write(set_up.change, changes=changes)
-        if is_organiser(meant, who.actor):
+            require_own_rights(interaction, changes, await asker.read(set_up.checkup))
+            meant = await asker.write(set_up.change, changes=changes)
+        if is_organiser(meant, asker.actor):
             title = f"{shown(meant.name)}: {'saved' if changes else 'settings'}"
-            made = setup_answer(interaction, await who.read(set_up.checkup), title, f"Pages: {_pages(meant)}")
+            answer = setup_answer(interaction, await asker.read(set_up.checkup), title, f"Pages: {_pages(meant)}")
         else:
-            made = card(shown(meant.name), league_line(meant))
-        listed = [one for show in LISTED if (one := await show(who, meant)) is not None]
-        return replace(made, parts=(*made.parts, *(part for one in listed for part in one.parts)))
+            answer = card(shown(meant.name), league_line(meant))
+        listed = [one for show in LISTED if (one := await show(asker, meant)) is not None]
+        return replace(answer, parts=(*answer.parts, *(part for one in listed for part in one.parts)))
 
     @command("league")
-    async def delete(self, who: Caller) -> Reply:
+    async def delete(self, asker: Caller) -> Reply:
         """Delete a league without a finished season."""
-        return await delete(who)
+        return await delete(asker)
 
     @command("league", as_="As what; a league file, which anyone can check without the bot, if left out")
     @app_commands.rename(as_="as")
     async def export(
         self,
-        who: Caller,
+        asker: Caller,
         season: SeasonNumber | None = None,
         as_: Literal["file", "csv", "xlsx", "calendar", "site"] = "file",
     ) -> Reply:
         """Export a season: to check it, for a spreadsheet or calendar; or the league's pages."""
         kind = TakenAs(as_)
         if kind is TakenAs.SITE:
-            made = await publishing.as_zip(who.db, who.order, self.bot.publisher)
+            exported = await publishing.as_zip(asker.db, asker.order, self.bot.publisher)
         else:
-            made = await steps.take_out(who.db, who.order, self.bot.worker, season_number=season, as_=kind)
-        text = (_EXPORTED[kind] if made.checkable else _RECORDED).format(shown(made.filename))
-        return Answer(text=text, parts=(Attached(made.filename, made.content),))
+            exported = await steps.take_out(asker.db, asker.order, self.bot.worker, season_number=season, as_=kind)
+        text = (_EXPORTED[kind] if exported.checkable else _RECORDED).format(shown(exported.filename))
+        return Answer(text=text, parts=(Attached(exported.filename, exported.content),))
 
     @command(
         "league",
@@ -195,8 +195,8 @@ class Leagues(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Bring seasons in from a spreadsheet, another program or a league file."""
-        meant, who = await league_meant(interaction, league), caller(interaction)
-        require_organiser(meant, who.actor)
+        meant, asker = await league_meant(interaction, league), caller(interaction)
+        require_organiser(meant, asker.actor)
         attached = [file, *filter(None, (file2, file3, file4, file5, file6, file7, file8, file9, file10))]
         files = await _files(attached)
         preview = await importing.begin(interaction, meant, files, number)
@@ -204,7 +204,7 @@ class Leagues(LeagueCog):
             return preview
         if number is not None:
             raise Invalid("A league file has its own number, which its draws use. Leave out the number.")
-        return await importing.league_files(who.of(meant.id), self.bot.importer, files)
+        return await importing.league_files(asker.of(meant.id), self.bot.importer, files)
 
 
 _EXPORTED = {

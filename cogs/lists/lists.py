@@ -65,7 +65,7 @@ class Lists(LeagueCog):
     )
     async def list_(
         self,
-        who: Caller,
+        asker: Caller,
         number: app_commands.Range[int, 1, _MOST_LISTS] | None = None,
         round: ListRound | None = None,
         file: discord.Attachment | None = None,
@@ -74,13 +74,15 @@ class Lists(LeagueCog):
     ) -> Reply:
         """Hand in your army or deck list, or read lists that are revealed."""
         if player is not None:
-            found = await who.read(visibility.of_player, player=player, number=season)
+            found = await asker.read(visibility.of_player, player=player, number=season)
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
-            return handed_in(await who.write(handing_in.hand_in, text=await text_of(file), number=number, round=round))
+            return handed_in(
+                await asker.write(handing_in.hand_in, text=await text_of(file), number=number, round=round)
+            )
         if number is None and round is None:
-            return overview(await who.read(visibility.own_lists))
-        return await _form(who, number or 1, round)
+            return overview(await asker.read(visibility.own_lists))
+        return await _form(asker, number or 1, round)
 
 
 def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
@@ -98,21 +100,21 @@ async def hand_in(press: Press, league: LeagueId, number: int, round_: int | Non
     return await _form(press.who.of(league), number, round_)
 
 
-async def _form(who: Caller, number: int, round_: int | None) -> Form:
-    own = await who.read(visibility.own_lists)
+async def _form(asker: Caller, number: int, round_: int | None) -> Form:
+    own = await asker.read(visibility.own_lists)
     slot = _slot(own, number, round_)
-    await who.read(handing_in.require_open, number=number, round_=slot.scope.round)
+    await asker.read(handing_in.require_open, number=number, round_=slot.scope.round)
     return ListForm(own, slot)
 
 
 @action("my-lists")
 async def show_my_lists(press: Press, league: LeagueId) -> Reply:
     """Show someone their own lists."""
-    who = press.who.of(league)
-    own = await who.read(visibility.own_lists)
+    asker = press.who.of(league)
+    own = await asker.read(visibility.own_lists)
     if own.entrant is None:
         raise NotFound(f"You're not in season {own.season.number}.")
-    return texts_answer("Your lists", await who.read(visibility.of_player, player=own.entrant.name))
+    return texts_answer("Your lists", await asker.read(visibility.of_player, player=own.entrant.name))
 
 
 @action("lists")
@@ -145,8 +147,8 @@ class ListForm(Form):
         link = self._link.value.strip() if self._link is not None else ""
         if link:
             text = "\n".join(filter(None, [list_text.deck_link(link), text]))
-        who = caller(interaction).of(self._league_id)
-        return handed_in(await who.write(handing_in.hand_in, **self._meant, text=text))
+        asker = caller(interaction).of(self._league_id)
+        return handed_in(await asker.write(handing_in.hand_in, **self._meant, text=text))
 
 
 def handed_in(done: HandedIn) -> Answer:
@@ -239,9 +241,9 @@ def due(rules: ListRules, scope: ListSetRow, words: str) -> str:
     return urgent(scope.due_at) if scope.due_at else shown(due_words(rules, words))
 
 
-def texts_answer(title: str, found: Sequence[SeenList]) -> Answer:
+def texts_answer(title: str, lists: Sequence[SeenList]) -> Answer:
     """Return lists to the person who may read them, each with a file to check what sealed it."""
-    latest = found[-MOST_TEXTS:]
+    latest = lists[-MOST_TEXTS:]
     parts: list[Part] = [f"### {cut(title, 200)}"]
     for one in latest:
         row, name = one.row, f"list-{one.row.id}.txt"
@@ -266,17 +268,17 @@ def list_lines(text: str) -> str:
     return "\n".join(f"<{line}>" if is_deck_link(line) else shown(line) for line in text.split("\n"))
 
 
-def _section(found: Details) -> Iterator[str]:
+def _section(details: Details) -> Iterator[str]:
     """Yield which lists the players play a match with, as far as they're sealed or one's own, and what to hand in."""
     lines: list[str] = []
-    there = found.part(MatchLists)
+    there = details.part(MatchLists)
     if there is None:
         return
     for one in there.lists:
         late = ", late" if one.row.late else ""
         if one.row.sealed_at is None:
             state = "handed in, only you can read it"
-        elif one.is_hidden and not found.shared:  # in a thread each player can read other lists
+        elif one.is_hidden and not details.shared:  # in a thread each player can read other lists
             state = f"still secret{late}"
         else:
             state = f"sealed {relative(one.row.sealed_at)}{late}"
@@ -286,10 +288,10 @@ def _section(found: Details) -> Iterator[str]:
         yield "\n".join(["**Lists**", *lines])
 
 
-def _looks(found: Details) -> Iterator[ActionButton]:
-    there = found.part(MatchLists)
+def _looks(details: Details) -> Iterator[ActionButton]:
+    there = details.part(MatchLists)
     if there is not None and there.lists:
-        yield show_match_lists(found.match.match.id).button("Lists")
+        yield show_match_lists(details.match.match.id).button("Lists")
 
 
 ON_CARD = OnCard(sections=_section, looks=_looks)

@@ -69,7 +69,7 @@ def sitting_out_line(people: Sequence[EntrantRow]) -> str:
     """Return everyone who sits a round out, and what it means; nothing where no one does."""
     if not people:
         return ""
-    names = [f"**{quoted(one.called, 40)}**" for one in people[:_NAMED]]
+    names = [f"**{quoted(person.called, 40)}**" for person in people[:_NAMED]]
     names += [f"{len(people) - _NAMED} more"] if len(people) > _NAMED else []
     verb, counts = ("sits", "It counts as a loss") if len(people) == 1 else ("sit", "Each counts as a loss")
     return f"{listed(names)} {verb} out this round. {counts}."
@@ -186,12 +186,12 @@ def chapter_lines(maps: Sequence[MapRow]) -> list[str]:
     return [f"- {where[row.place]}: {map_words(row)}" for row in maps]
 
 
-def fingerprint_lines(told: Fingerprints) -> Iterator[str]:
+def fingerprint_lines(fingerprints: Fingerprints) -> Iterator[str]:
     """Yield in small print the fingerprints of rounds as a post shows them, first those that no longer count."""
-    if told.void:
-        yield f"-# No longer counts: {_fingerprints(told.void)}"
-    if told.new:
-        yield f"-# To check later: {_fingerprints([*told.new.items()])}"
+    if fingerprints.void:
+        yield f"-# No longer counts: {_fingerprints(fingerprints.void)}"
+    if fingerprints.new:
+        yield f"-# To check later: {_fingerprints([*fingerprints.new.items()])}"
 
 
 def _fingerprints(these: Sequence[tuple[int, str]]) -> str:

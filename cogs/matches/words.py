@@ -137,10 +137,10 @@ def outcome(view: MatchView, to: EntrantRow | None = None) -> str:
     return f"you {'drew' if result is Result.DRAW else result}{score_words(*numbers)} against {opponent}{forfeit}"
 
 
-def report_words(said: ReportRow, who: str = "you") -> str:
+def report_words(report: ReportRow, who: str = "you") -> str:
     """Return what a player reported, in words to them or, as `they`, about them: `they won`, with its numbers."""
-    verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[said.result]
-    return f"{verb}{score_words(*said.scoreline)}"
+    verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[report.result]
+    return f"{verb}{score_words(*report.scoreline)}"
 
 
 SAYS = {
@@ -152,10 +152,10 @@ SAYS = {
 """What a player who disputes a report says, as others read it."""
 
 
-def over_you(said: ReportRow) -> str:
+def over_you(report: ReportRow) -> str:
     """Return the opponent's report as the player who is asked reads it: `a 2-1 win over you, 87-62`."""
-    games, scored = said.scoreline
+    games, scored = report.scoreline
     before = "" if games is None else f"{score(*games)} "
     after = "" if scored is None else f", {score(*scored)}"
-    ended = {Result.WON: "win over", Result.LOST: "loss to", Result.DRAW: "draw with"}[said.result]
+    ended = {Result.WON: "win over", Result.LOST: "loss to", Result.DRAW: "draw with"}[report.result]
     return f"a {before}{ended} you{after}"

@@ -52,11 +52,11 @@ class Announcing(LeagueCog):
 
 async def _announce(interaction: Interaction, league: LeagueRow, text: str, to: Audience, agreed: str) -> Answer:
     """Post an announcement once its author has seen it and who is mentioned."""
-    who = caller(interaction).of(league.id)
-    require_organiser(league, who.actor)
+    asker = caller(interaction).of(league.id)
+    require_organiser(league, asker.actor)
     require_may_write(interaction, league.channel_id)
     try:
-        done = await who.write(announcing.announce, text=text, to=to, agreed=agreed)
+        done = await asker.write(announcing.announce, text=text, to=to, agreed=agreed)
     except PreviewFirst as first:
         return _preview(league, text, to, first)
     return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")
@@ -80,15 +80,19 @@ def _preview(league: LeagueRow, text: str, to: Audience, first: PreviewFirst) ->
     return replace(asked, parts=(*asked.parts, *file))
 
 
-def _names(made: Announced) -> tuple[str, tuple[Attached, ...]]:
+def _names(announced: Announced) -> tuple[str, tuple[Attached, ...]]:
     """Return who is mentioned and who isn't, and a file with all of them where they are too many to read."""
-    told = f"**Mentions {amount(len(made.told), 'player')}**: {shown(', '.join(made.told))}."
-    silent = f"\nNot mentioned, because they have no account or chose not to be: {shown(', '.join(made.silent))}."
-    said = told + (silent if made.silent else "")
+    told = f"**Mentions {amount(len(announced.told), 'player')}**: {shown(', '.join(announced.told))}."
+    silent = f"\nNot mentioned, because they have no account or chose not to be: {shown(', '.join(announced.silent))}."
+    said = told + (silent if announced.silent else "")
     if len(said) <= _ROOM:
         return said, ()
-    lines = "\n".join([*made.told, "", "Not mentioned:", *made.silent] if made.silent else made.told)
-    return f"**Mentions {amount(len(made.told), 'player')}**. They are in the file.", (Attached("mentions.txt", lines),)
+    lines = "\n".join(
+        [*announced.told, "", "Not mentioned:", *announced.silent] if announced.silent else announced.told
+    )
+    return f"**Mentions {amount(len(announced.told), 'player')}**. They are in the file.", (
+        Attached("mentions.txt", lines),
+    )
 
 
 @renders(ANNOUNCEMENT)

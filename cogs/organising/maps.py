@@ -23,49 +23,49 @@ class Maps(LeagueCog):
     """Maps of rounds."""
 
     @command("season", form=True, file="The lines as a text file; leave it out to type them")
-    async def maps(self, who: Caller, file: discord.Attachment | None = None) -> Reply:
+    async def maps(self, asker: Caller, file: discord.Attachment | None = None) -> Reply:
         """Set the maps or scenarios of the rounds, a line for each."""
-        found = await who.read(round_maps.season_maps)
+        found = await asker.read(round_maps.season_maps)
         if file is None:
             return maps_form(found)
-        return changed(await who.write(round_maps.change_maps, lines=await text_of(file)))
+        return changed(await asker.write(round_maps.change_maps, lines=await text_of(file)))
 
 
-def maps_form(found: SeasonMaps) -> Form:
+def maps_form(maps: SeasonMaps) -> Form:
     """Return the form with the maps as they are; raises Invalid where it would cut some off."""
-    if len(found.lines) > _LONGEST:
+    if len(maps.lines) > _LONGEST:
         raise Invalid("The maps are too long for a form. To change them, attach all lines as a text file.")
-    return MapsForm(found)
+    return MapsForm(maps)
 
 
 class MapsForm(Form):
     """The maps of a season, a line each."""
 
-    def __init__(self, found: SeasonMaps) -> None:
+    def __init__(self, maps: SeasonMaps) -> None:
         super().__init__("Maps of the season")
-        self._league_id = found.league.id
+        self._league_id = maps.league.id
         note = "A line each: round, map, note, link. Finals by name, for example semi-finals."
         hint = "1, Fields of Fire, 500 points, https://example.org/map"
         self._lines = self.ask("lines", "Maps", limit=_LONGEST, hint=hint, note=note, required=False, long=True)
-        self._lines.default = found.lines
+        self._lines.default = maps.lines
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the lines as they were typed."""
-        who = caller(interaction).of(self._league_id)
-        return changed(await who.write(round_maps.change_maps, lines=self._lines.value))
+        asker = caller(interaction).of(self._league_id)
+        return changed(await asker.write(round_maps.change_maps, lines=self._lines.value))
 
 
-def changed(found: SeasonMaps) -> Answer:
+def changed(maps: SeasonMaps) -> Answer:
     """Return the maps as they were understood."""
-    if not found.maps:
+    if not maps.maps:
         return Answer(text="The season has no maps now.")
-    title = f"{amount(len(found.maps), 'map')} saved"
-    return long_answer(title, chapter_lines(found.maps), file_name="maps.txt", private=True)
+    title = f"{amount(len(maps.maps), 'map')} saved"
+    return long_answer(title, chapter_lines(maps.maps), file_name="maps.txt", private=True)
 
 
-def _lines(found: Details) -> list[str]:
+def _lines(details: Details) -> list[str]:
     """Return the maps of a match, for its card."""
-    there = found.part(MatchMaps)
+    there = details.part(MatchMaps)
     return [] if there is None else in_full(there.maps)
 
 

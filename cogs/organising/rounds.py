@@ -28,16 +28,16 @@ class Rounds(LeagueCog):
     """Rounds."""
 
     @command("round")
-    async def post(self, who: Caller) -> Reply:
+    async def post(self, asker: Caller) -> Reply:
         """Post the next round after a look at it; where none follows, end the season."""
-        if (await who.read(overview.status)).season.paused_until is not None:
-            return await preview_round(who, paused=True)
-        return await post_round(who)
+        if (await asker.read(overview.status)).season.paused_until is not None:
+            return await preview_round(asker, paused=True)
+        return await post_round(asker)
 
     @command("round", a="The first player", b="The second player")
-    async def swap(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
+    async def swap(self, asker: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
-        return await swap_players(who, a, b, reason=reason)
+        return await swap_players(asker, a, b, reason=reason)
 
     @command(
         "round",
@@ -47,33 +47,33 @@ class Rounds(LeagueCog):
     )
     async def extend(
         self,
-        who: Caller,
+        asker: Caller,
         days: app_commands.Range[int, 1, MOST_DAYS],
         match: AnyMatch | None = None,
         reason: Reason | None = None,
     ) -> Reply:
         """Give the open round, or one of its matches, more days."""
-        return await give_days(who, days, match=match, reason=reason)
+        return await give_days(asker, days, match=match, reason=reason)
 
     @command("round", minutes="How long the round lasts; the game's usual time if left out")
     async def start_clock(
-        self, who: Caller, minutes: app_commands.Range[int, 1, timer.MOST_MINUTES] | None = None
+        self, asker: Caller, minutes: app_commands.Range[int, 1, timer.MOST_MINUTES] | None = None
     ) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
-        return await start_clock(who, minutes)
+        return await start_clock(asker, minutes)
 
     @command("round", finals="All of the finals at once, also with results")
-    async def undo(self, who: Caller, reason: Reason | None = None, finals: bool = False) -> Reply:
+    async def undo(self, asker: Caller, reason: Reason | None = None, finals: bool = False) -> Reply:
         """Undo the preview, the open round before anyone reports, or all of the finals."""
-        return await (undo_finals if finals else undo_round)(who, reason=reason)
+        return await (undo_finals if finals else undo_round)(asker, reason=reason)
 
 
-async def post_round(who: Caller, *, agreed: str = "") -> Answer:
+async def post_round(asker: Caller, *, agreed: str = "") -> Answer:
     """Post the next round once an organiser has agreed, who can look at it first."""
     try:
-        view = await who.write(rounds_by_hand.post, agreed=agreed)
+        view = await asker.write(rounds_by_hand.post, agreed=agreed)
     except ConfirmationNeeded as first:
-        return _ask_to_post(who, first)
+        return _ask_to_post(asker, first)
     if view is None:
         return Answer(text="The season is over. `/standings` shows how it ended.")
     if view.round.phase is RoundPhase.DRAFT:
@@ -84,12 +84,12 @@ async def post_round(who: Caller, *, agreed: str = "") -> Answer:
     return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
 
-def _ask_to_post(who: Caller, first: ConfirmationNeeded) -> Answer:
+def _ask_to_post(asker: Caller, first: ConfirmationNeeded) -> Answer:
     async def post(press: Press) -> Answer:
-        return await post_round(press.who.of(who.league_id), agreed=first.token)
+        return await post_round(press.who.of(asker.league_id), agreed=first.token)
 
     async def preview(press: Press) -> Answer:
-        return await preview_round(press.who.of(who.league_id))
+        return await preview_round(press.who.of(asker.league_id))
 
     text = (CHANGED if first.changed else "") + with_commands(first.cost)
     if isinstance(first, EndFirst):
@@ -106,9 +106,9 @@ def _ask_to_post(who: Caller, first: ConfirmationNeeded) -> Answer:
     )
 
 
-async def preview_round(who: Caller, *, paused: bool = False) -> Answer:
+async def preview_round(asker: Caller, *, paused: bool = False) -> Answer:
     """Show organisers the next round, with a button that posts it unless the season is paused."""
-    view = await who.write(rounds_by_hand.preview)
+    view = await asker.write(rounds_by_hand.preview)
     note = "Only organisers see this preview: `/round swap` changes it, `/round undo` drops it."
     if paused:
         return round_answer(view, note=f"{note} It can be posted after the pause; `/season pause` can end that early.")
@@ -123,40 +123,40 @@ async def post_preview(press: Press, league: LeagueId, seen: str) -> Reply:
 
 
 @asked_first("swap", "Swap these players?", yes="Swap", no="Keep")
-async def swap_players(who: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
+async def swap_players(asker: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
     """Swap two players, once an organiser has agreed to who plays then, who sees it and who is told."""
-    view = await who.write(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
+    view = await asker.write(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
     return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
 
 @asked_first("extend-round", "Give more time?", yes="Give more time", no="Keep the deadline")
 async def give_days(
-    who: Caller, days: int, *, match: str | None, reason: str | None = None, agreed: str = ""
+    asker: Caller, days: int, *, match: str | None, reason: str | None = None, agreed: str = ""
 ) -> Answer:
     """Give a round or a match more days, once an organiser has agreed to the new deadline and who is told."""
-    view = await who.write(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
+    view = await asker.write(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
     if match is None:
         return extended(view)
-    one = await who.read(match_finding.match_meant, match=match)
+    one = await asker.read(match_finding.match_meant, match=match)
     return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
 
 
 @asked_first("start-again", "Start the clock again?", yes="Start it again", no="Let it run")
-async def start_clock(who: Caller, minutes: int | None, *, agreed: str = "") -> str:
+async def start_clock(asker: Caller, minutes: int | None, *, agreed: str = "") -> str:
     """Start the clock of a live round; one that runs once an organiser has agreed that it begins again."""
-    view = await who.write(timer.start, minutes=minutes, agreed=agreed)
+    view = await asker.write(timer.start, minutes=minutes, agreed=agreed)
     return f"The clock of {view.round.words} is running until {when(view.round.deadline)}."
 
 
 @asked_first("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
-async def undo_round(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
+async def undo_round(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
-    view = await who.write(rounds_by_hand.undo, reason=reason, agreed=agreed)
+    view = await asker.write(rounds_by_hand.undo, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round post` pairs it again."
 
 
 @asked_first("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")
-async def undo_finals(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
+async def undo_finals(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Take back the finals once an organiser has agreed to what is lost."""
-    last = await who.write(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)
+    last = await asker.write(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)
     return f"You took back the finals. Round {last} is the last one now: `/round post` pairs the next."

@@ -217,6 +217,6 @@ class RulingForm(Form):
         return await _report(caller(interaction), self._seen, result=self._result, score=score)
 
 
-async def _report(who: Caller, seen: Seen, *, result: str, score: str) -> Reply:
-    done = await who.write(reporting.report, **seen, result=result, score=score, time_called=True)
-    return reported(done, who.actor.user_id)
+async def _report(asker: Caller, seen: Seen, *, result: str, score: str) -> Reply:
+    done = await asker.write(reporting.report, **seen, result=result, score=score, time_called=True)
+    return reported(done, asker.actor.user_id)

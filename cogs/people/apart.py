@@ -27,14 +27,14 @@ class KeptApart(LeagueCog):
     """Pairs of people who never play each other, if that can be avoided."""
 
     @command("player", a="The first player", b="The second player")
-    async def apart(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason) -> Reply:
+    async def apart(self, asker: Caller, a: PlayerName, b: PlayerName, reason: Reason) -> Reply:
         """Never pair these two, if it can be avoided; you're asked first."""
-        return await _apart(who, a=a, b=b, reason=reason)
+        return await _apart(asker, a=a, b=b, reason=reason)
 
 
 @asked_first("apart", "Keep these two apart?", yes="Keep them apart", no="Leave it")
-async def _apart(who: Caller, *, a: str, b: str, reason: str, agreed: str = "") -> str:
-    done = await who.write(keeping_apart.keep_apart, first=a, second=b, reason=reason, agreed=agreed)
+async def _apart(asker: Caller, *, a: str, b: str, reason: str, agreed: str = "") -> str:
+    done = await asker.write(keeping_apart.keep_apart, first=a, second=b, reason=reason, agreed=agreed)
     text = f"{_named(done)} are kept apart from round {done.round} of season {done.season} on."
     if done.against is not None:
         text += (
@@ -45,8 +45,8 @@ async def _apart(who: Caller, *, a: str, b: str, reason: str, agreed: str = "") 
 
 
 @asked_first("together", "Let these two meet again?", yes="Let them meet", no="Keep them apart")
-async def _together(who: Caller, *, first: PlayerId, second: PlayerId, reason: str, agreed: str = "") -> str:
-    done = await who.write(keeping_apart.let_together, first=first, second=second, reason=reason, agreed=agreed)
+async def _together(asker: Caller, *, first: PlayerId, second: PlayerId, reason: str, agreed: str = "") -> str:
+    done = await asker.write(keeping_apart.let_together, first=first, second=second, reason=reason, agreed=agreed)
     text = f"{_named(done)} can be paired with each other again, from round {done.round} of season {done.season} on."
     return text + _of_preview(done)
 
@@ -64,33 +64,33 @@ def _of_preview(done: Kept) -> str:
     return ""
 
 
-async def list_of_pairs(who: Caller, league: LeagueRow, start: int = 0) -> Answer | None:
+async def list_of_pairs(asker: Caller, league: LeagueRow, start: int = 0) -> Answer | None:
     """Return who is kept apart, for organisers, who choose two to meet again; None where no one is, and for others."""
-    there = await who.read(keeping_apart.listed)
-    if not there:
+    pairs = await asker.read(keeping_apart.listed)
+    if not pairs:
         return None
     lines = [
-        f"• **{shown(one.first)}** and **{shown(one.second)}**, since season {one.season}, round {one.round}"
-        for one in there
+        f"• **{shown(pair.first)}** and **{shown(pair.second)}**, since season {pair.season}, round {pair.round}"
+        for pair in pairs
     ]
-    title = f"Kept apart: {amount(len(there), 'pair')}"
-    made = long_answer(title, lines, file_name="apart.txt", private=True, room=600)
+    title = f"Kept apart: {amount(len(pairs), 'pair')}"
+    answer = long_answer(title, lines, file_name="apart.txt", private=True, room=600)
     options = [
-        discord.SelectOption(label=f"{one.first} and {one.second}"[:100], value=f"{one.first_id}-{one.second_id}")
-        for one in there
+        discord.SelectOption(label=f"{pair.first} and {pair.second}"[:100], value=f"{pair.first_id}-{pair.second_id}")
+        for pair in pairs
     ]
     select = let_meet(league.id, start).select(some(options, start, _MORE), hint="Let two of them meet again…")
-    return replace(made, parts=(*made.parts, (select,)))
+    return replace(answer, parts=(*answer.parts, (select,)))
 
 
 @choice("let-meet", form=True)
 async def let_meet(press: Press, pair: tuple[PlayerId, PlayerId], league: LeagueId, start: int) -> Reply:
     """Ask why two people can meet again, or list more of those who are kept apart."""
-    who = press.who.of(league)
-    row = await who.read(find.league_as_organiser)
+    asker = press.who.of(league)
+    row = await asker.read(find.league_as_organiser)
     if pair != (0, 0):
         return TogetherForm(league, *pair)
-    return await list_of_pairs(who, row, start + MOST_OPTIONS - 1) or Answer(text="No one is kept apart any more.")
+    return await list_of_pairs(asker, row, start + MOST_OPTIONS - 1) or Answer(text="No one is kept apart any more.")
 
 
 class TogetherForm(Form):
@@ -103,5 +103,5 @@ class TogetherForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Ask whether they can be paired again."""
-        who = caller(interaction).of(self._league)
-        return await _together(who, first=self._first, second=self._second, reason=self._reason.value)
+        asker = caller(interaction).of(self._league)
+        return await _together(asker, first=self._first, second=self._second, reason=self._reason.value)

@@ -47,11 +47,11 @@ class Bans(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Keep a person from joining, until a date or for good; you're asked first."""
-        meant, who = await league_meant(interaction, league), caller(interaction)
-        require_organiser(meant, who.actor)
-        end = None if until is None else _read_end(until, now=who.now, time_zone=meant.time_zone)
+        meant, asker = await league_meant(interaction, league), caller(interaction)
+        require_organiser(meant, asker.actor)
+        end = None if until is None else _read_end(until, now=asker.now, time_zone=meant.time_zone)
         named = await _named(interaction, player)
-        return await _ban(who.of(meant.id), named, end, reason)
+        return await _ban(asker.of(meant.id), named, end, reason)
 
 
 def _read_end(typed: str, *, now: datetime, time_zone: str) -> datetime:
@@ -76,7 +76,7 @@ async def _named(interaction: Interaction, typed: str) -> str | Member:
 
 
 async def _ban(
-    who: Caller,
+    asker: Caller,
     player: str | Member,
     until: datetime | None,
     reason: str,
@@ -86,19 +86,19 @@ async def _ban(
 ) -> Answer:
     """Ban someone once an organiser has agreed to what it does and chosen what becomes of the season."""
     try:
-        name = await who.write(
+        name = await asker.write(
             banning.ban, player=player, until=until, reason=reason, plays_out=plays_out, agreed=agreed
         )
     except BanFirst as first:
-        return _ask(who, first, player, until, reason)
+        return _ask(asker, first, player, until, reason)
     lasts = "for good" if until is None else f"until {when(until)}"
     return Answer(text=f"**{shown(name)}** is banned {lasts}. `/league settings` lets them in again.")
 
 
-def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | None, reason: str) -> Answer:
+def _ask(asker: Caller, first: BanFirst, player: str | Member, until: datetime | None, reason: str) -> Answer:
     def banned(plays_out: bool) -> Then:
         async def then(press: Press) -> Answer:
-            again = press.who.of(who.league_id)
+            again = press.who.of(asker.league_id)
             return await _ban(again, player, until, reason, plays_out=plays_out, agreed=first.token)
 
         return then
@@ -119,31 +119,31 @@ def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | N
     )
 
 
-async def list_of_bans(who: Caller, league: LeagueRow, first: int = 0) -> Answer | None:
+async def list_of_bans(asker: Caller, league: LeagueRow, first: int = 0) -> Answer | None:
     """Return who is banned, for organisers and moderators; None where no one is, and for others.
 
     Organisers choose who comes in again, from the `first` on.
     """
-    there = await who.read(banning.listed)
+    there = await asker.read(banning.listed)
     if not there:
         return None
     lines, people = [_line(one) for one in there], amount(len(there), "person", "people")
-    made = long_answer(f"Banned: {people}", lines, file_name="bans.txt", private=True, room=1200)
-    if not is_organiser(league, who.actor):
-        return made
+    answer = long_answer(f"Banned: {people}", lines, file_name="bans.txt", private=True, room=1200)
+    if not is_organiser(league, asker.actor):
+        return answer
     options = [discord.SelectOption(label=one.name or "someone who was forgotten", value=str(one.id)) for one in there]
     select = let_in_again(league.id, first).select(some(options, first, _MORE), hint="Let someone in again…")
-    return replace(made, parts=(*made.parts, (select,)))
+    return replace(answer, parts=(*answer.parts, (select,)))
 
 
 @choice("unban", form=True)
 async def let_in_again(press: Press, ban: BanId, league: LeagueId, first: int) -> Reply:
     """Ask why someone is let in again, or list more of the bans."""
-    who = press.who.of(league)
-    row = await who.read(find.league_as_organiser)
+    asker = press.who.of(league)
+    row = await asker.read(find.league_as_organiser)
     if str(ban) != _MORE:
         return UnbanForm(league, ban)
-    return await list_of_bans(who, row, first + MOST_OPTIONS - 1) or Answer(text="No one is banned any more.")
+    return await list_of_bans(asker, row, first + MOST_OPTIONS - 1) or Answer(text="No one is banned any more.")
 
 
 class UnbanForm(Form):
@@ -156,16 +156,16 @@ class UnbanForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Lift the ban."""
-        who = caller(interaction).of(self._league)
-        name = await who.write(banning.unban, ban=self._ban, reason=self._reason.value)
+        asker = caller(interaction).of(self._league)
+        name = await asker.write(banning.unban, ban=self._ban, reason=self._reason.value)
         return Answer(text=f"**{shown(name)}** isn't banned any more and can join again.")
 
 
-def _line(one: Banned) -> str:
+def _line(banned: Banned) -> str:
     """Return a line of the list of bans."""
-    name = "someone who was forgotten" if one.name is None else f"**{shown(one.name)}**"
-    account = "" if one.account is None else f" (<@{one.account}>)"
-    lasts = "for good" if one.until is None else f"until {when(one.until)}"
-    why = "" if one.reason is None else f": {quoted(one.reason)}"
-    season = "" if one.plays_out is None else f", plays season {one.plays_out} out"
+    name = "someone who was forgotten" if banned.name is None else f"**{shown(banned.name)}**"
+    account = "" if banned.account is None else f" (<@{banned.account}>)"
+    lasts = "for good" if banned.until is None else f"until {when(banned.until)}"
+    why = "" if banned.reason is None else f": {quoted(banned.reason)}"
+    season = "" if banned.plays_out is None else f", plays season {banned.plays_out} out"
     return f"• {name}{account} {lasts}{season}{why}"

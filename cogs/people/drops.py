@@ -21,22 +21,22 @@ class Drops(LeagueCog):
     """Drops and returns of players."""
 
     @command(reason="Why you're leaving; organisers read it")
-    async def drop(self, who: Caller, reason: Reason | None = None) -> Reply:
+    async def drop(self, asker: Caller, reason: Reason | None = None) -> Reply:
         """Leave the season (you're asked first), or cancel your sign-up."""
-        return await drop_out(who, reason=reason)
+        return await drop_out(asker, reason=reason)
 
     @command()
-    async def rejoin(self, who: Caller) -> Reply:
+    async def rejoin(self, asker: Caller) -> Reply:
         """Come back after you dropped out, if the season allows it."""
-        done = await who.write(rejoining.rejoin)
+        done = await asker.write(rejoining.rejoin)
         if done.round is None:
             return Answer(text="Request sent. You'll be told when an organiser answers.")
         return Answer(text=f"Welcome back: you're in again from round {done.round} on. Missed rounds count as losses.")
 
 
-async def _drop_out(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
+async def _drop_out(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Leave the season once the player has agreed to what it costs."""
-    return left(await who.write(dropping.drop, reason=reason, agreed=agreed), own=True)
+    return left(await asker.write(dropping.drop, reason=reason, agreed=agreed), own=True)
 
 
 drop_out = asked_first("drop", "Leave the season?", yes="Drop out", no="Stay")(_drop_out)
@@ -74,14 +74,14 @@ async def take_back(press: Press, yes: bool, request: int) -> Reply:
 @renders(REJOIN)
 def rejoin(facts: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
-    who = mention(facts.player.discord_id, facts.player.called)
+    mentioned = mention(facts.player.discord_id, facts.player.called)
     title = f"{season_title(facts)}: {shown(facts.player.name)} asks to come back"
     if facts.request.accepted is not None:
-        return card(title, f"{who}: {'accepted' if facts.request.accepted else 'refused'}.")
+        return card(title, f"{mentioned}: {'accepted' if facts.request.accepted else 'refused'}.")
     if facts.season.phase not in PLAYING:
         return card(title, "The season is over.")
     buttons = rejoin_buttons(facts.request.id)
-    text = f"{who} dropped out and asks to come back. Missed rounds count as losses."
+    text = f"{mentioned} dropped out and asks to come back. Missed rounds count as losses."
     return card(title, text, buttons=buttons)
 
 

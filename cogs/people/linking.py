@@ -20,15 +20,15 @@ class Linking(LeagueCog):
     """New accounts of players."""
 
     @command("player", user="Their new account; it has to accept")
-    async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
+    async def link(self, asker: Caller, player: PlayerName, user: discord.User) -> Reply:
         """Give a player a new Discord account (organisers, or from your old account)."""
-        return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
+        return await ask_to_link(asker, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
 
 @asked_first("ask-link", "A new account for this player?", yes="Ask them", no="Keep the old account")
-async def ask_to_link(who: Caller, player: str, account: Account, *, agreed: str = "") -> str:
+async def ask_to_link(asker: Caller, player: str, account: Account, *, agreed: str = "") -> str:
     """Ask an account whether it is a player, once this person has agreed to what it means."""
-    done = await who.write(linking.propose, player=player, account=account, agreed=agreed)
+    done = await asker.write(linking.propose, player=player, account=account, agreed=agreed)
     return f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}."
 
 

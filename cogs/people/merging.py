@@ -20,17 +20,17 @@ class Merging(LeagueCog):
     """Two league names that turn out to be one person."""
 
     @command("player", player="The name that goes", into="The name that stays")
-    async def merge(self, who: Caller, player: PlayerName, into: PlayerName, reason: Reason) -> Reply:
+    async def merge(self, asker: Caller, player: PlayerName, into: PlayerName, reason: Reason) -> Reply:
         """Two league names are one person: make them one; you're asked first."""
-        return await _merge(who, self.bot.worker, player=player, into=into, reason=reason)
+        return await _merge(asker, self.bot.worker, player=player, into=into, reason=reason)
 
 
 @asked_first("merge", "Are they one person?", yes="Merge them", no="Leave them as two")
-async def _merge(who: Caller, worker: Worker, *, player: str, into: str, reason: str, agreed: str = "") -> Answer:
-    league = who.order.league_id
+async def _merge(asker: Caller, worker: Worker, *, player: str, into: str, reason: str, agreed: str = "") -> Answer:
+    league = asker.order.league_id
     assert league is not None
     try:
-        done = await steps.merge(who.db, who.order, worker, player=player, into=into, reason=reason, agreed=agreed)
+        done = await steps.merge(asker.db, asker.order, worker, player=player, into=into, reason=reason, agreed=agreed)
     except AlreadyOneError as already:
         if already.merge is None:
             raise

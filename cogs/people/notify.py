@@ -35,18 +35,18 @@ class Notify(LeagueCog):
     """How people are told."""
 
     @command()
-    async def notify(self, who: Caller) -> Reply:
+    async def notify(self, asker: Caller) -> Reply:
         """Choose how you're told: a mention, a direct message, or off."""
-        return notify_card(await who.read(notifying.choices))
+        return notify_card(await asker.read(notifying.choices))
 
 
-def notify_card(found: Choices) -> Answer:
+def notify_card(choices: Choices) -> Answer:
     """Return what someone chose, with a select for each topic."""
-    head = f"### How {shown(found.league.name)} tells you\nChoose for each topic. Changes are saved at once."
-    refused = f"{_REFUSED}\n" if found.refused and How.DIRECT in found.how.values() else ""
+    head = f"### How {shown(choices.league.name)} tells you\nChoose for each topic. Changes are saved at once."
+    refused = f"{_REFUSED}\n" if choices.refused and How.DIRECT in choices.how.values() else ""
     parts: list[Part] = [head]
     for topic, text in _TOPICS.items():
-        parts += [text, (choose(found.league.id, topic).select(_options(topic, found.how[topic])),)]
+        parts += [text, (choose(choices.league.id, topic).select(_options(topic, choices.how[topic])),)]
     return Answer(parts=(*parts, f"{refused}-# {_CLOSED}"), colour=BLUE)
 
 
@@ -58,5 +58,5 @@ def _options(topic: Topic, chosen: How) -> list[discord.SelectOption]:
 @choice("notify")
 async def choose(press: Press, how: How, league: LeagueId, topic: Topic) -> Reply:
     """Change how this person is told of one topic."""
-    found = await press.who.of(league).write(notifying.choose, topic=topic, how=how)
-    return replace(notify_card(found), replace=True)
+    asker = await press.who.of(league).write(notifying.choose, topic=topic, how=how)
+    return replace(notify_card(asker), replace=True)

@@ -24,35 +24,35 @@ class Players(LeagueCog):
 
     @command("player", user="Who", name="League name for a new player; the display name if left out")
     async def add(
-        self, who: Caller, user: discord.User, name: str | None = None, reason: Reason | None = None
+        self, asker: Caller, user: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Add a player to the season."""
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
-        done = await who.enter(who.live_season, signing_up.add, **newcomer, name=name, reason=reason)
+        done = await asker.enter(asker.live_season, signing_up.add, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         begin += f", and {user.mention} is their account now" if done.linked else ""
         late = f" {done.cost}" if done.cost and not done.already else ""
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {amount(done.count, 'player')} so far.{late}")
 
     @command("player")
-    async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
+    async def drop(self, asker: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Drop a player from the season; the rules say if they can come back."""
-        return await remove(who, player=player, reason=reason)
+        return await remove(asker, player=player, reason=reason)
 
     @command("player")
-    async def disqualify(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
+    async def disqualify(self, asker: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Disqualify a player: they're out of the season for good."""
-        return await disqualify(who, player=player, reason=reason)
+        return await disqualify(asker, player=player, reason=reason)
 
     @command("player")
-    async def reinstate(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
+    async def reinstate(self, asker: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Undo a player's drop or disqualification."""
-        return await reinstate(who, player=player, reason=reason)
+        return await reinstate(asker, player=player, reason=reason)
 
     @command("player")
-    async def forget(self, who: Caller, player: PlayerName) -> Reply:
+    async def forget(self, asker: Caller, player: PlayerName) -> Reply:
         """Delete what is kept about a person; results stay under a number. Also for yourself."""
-        return await forget(who, player=player)
+        return await forget(asker, player=player)
 
     @command("player", name="The new name")
     async def rename(
@@ -64,19 +64,19 @@ class Players(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Give a player another league name; while a season is played, from its end on."""
-        who = await asked(interaction, league)
-        account = await who.read(find.account_of, named=player)
+        asker = await asked(interaction, league)
+        account = await asker.read(find.account_of, named=player)
         taken = await someone_else_is_called(interaction.guild, name, but=account)
-        return await rename(who, player=player, name=name, reason=reason, taken=taken)
+        return await rename(asker, player=player, name=name, reason=reason, taken=taken)
 
 
 @asked_first("rename", "Use this name?", yes="Rename them", no="Keep the old name")
 async def rename(
-    who: Caller, *, player: str, name: str, taken: bool, reason: str | None = None, agreed: str = ""
+    asker: Caller, *, player: str, name: str, taken: bool, reason: str | None = None, agreed: str = ""
 ) -> str:
     """Give a player another name once an organiser has agreed to it being someone else's too."""
     asked: Any = {"reason": reason, "taken": taken, "agreed": agreed}
-    done = await who.write(renaming.rename, player=player, new_name=name, **asked)
+    done = await asker.write(renaming.rename, player=player, new_name=name, **asked)
     called, next_ = shown(done.player.name), shown(done.player.next_name or "")
     if done.kept is not None:
         return f"**{called}** keeps this name, and won't be {shown(done.kept)}."
@@ -87,21 +87,21 @@ async def rename(
 
 
 @asked_first("drop-player", "Drop this player?", yes="Drop them", no="Keep them")
-async def remove(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
+async def remove(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Drop a player once an organiser has agreed to what it costs."""
-    return left(await who.write(removing.remove, player=player, reason=reason, agreed=agreed))
+    return left(await asker.write(removing.remove, player=player, reason=reason, agreed=agreed))
 
 
 @asked_first("disqualify", "Disqualify this player?", yes="Disqualify them", no="Keep them")
-async def disqualify(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
+async def disqualify(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Disqualify a player once an organiser has agreed to what it costs."""
-    return left(await who.write(removing.disqualify, player=player, reason=reason, agreed=agreed))
+    return left(await asker.write(removing.disqualify, player=player, reason=reason, agreed=agreed))
 
 
 @asked_first("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")
-async def reinstate(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
+async def reinstate(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Put a player back once an organiser has agreed to what it does."""
-    done = await who.write(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
+    done = await asker.write(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
     text = f"{shown(done.name)} is back and plays from round {done.round} on."
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
@@ -109,7 +109,7 @@ async def reinstate(who: Caller, *, player: str, reason: str | None = None, agre
 
 
 @asked_first("forget", "Forget this person?", yes="Forget them", no="Keep everything")
-async def forget(who: Caller, *, player: str, agreed: str = "") -> str:
+async def forget(asker: Caller, *, player: str, agreed: str = "") -> str:
     """Forget a person once that was agreed to twice."""
-    name = await who.write(forgetting.forget, player=player, agreed=agreed)
+    name = await asker.write(forgetting.forget, player=player, agreed=agreed)
     return f"Done. They are called {name} from now on. Posts that show them are changed or deleted within minutes."

@@ -14,15 +14,15 @@ from storage.tables.memberships import StayAnswer, StayDecisionId
 @renders(STAYING)
 def stays(facts: StayPost) -> Answer:
     """Return the question whether a player stays, for organisers, or how it was settled."""
-    who = mention(facts.player.discord_id, facts.player.called)
+    mentioned = mention(facts.player.discord_id, facts.player.called)
     title = f"{season_title(facts)}: does {shown(facts.player.called)} stay?"
     if facts.stay.how is not None:
-        return card(title, f"✅ {who} {_STAYS[facts.stay.how]}.")
+        return card(title, f"✅ {mentioned} {_STAYS[facts.stay.how]}.")
     if not facts.player.active:
-        return card(title, f"{who} has left the season.")
+        return card(title, f"{mentioned} has left the season.")
     if not facts.cost:
         return card(title, "The season is over.")
-    text = f"{who} {WHY[facts.stay.reason]}. Nothing happens until you decide, and pairing doesn't wait."
+    text = f"{mentioned} {WHY[facts.stay.reason]}. Nothing happens until you decide, and pairing doesn't wait."
     costs = f"**Stays**: they're paired as before.\n**Leaves**: {with_commands(facts.cost)}"
     return card(title, f"{text}\n{costs}", buttons=stay_buttons(facts.stay.id, facts.player.called))
 

@@ -50,7 +50,7 @@ class Decisions(LeagueCog):
     )
     async def set(
         self,
-        who: Caller,
+        asker: Caller,
         match: AnyMatch,
         outcome: OutcomeText,
         reason: LongReason,
@@ -58,19 +58,19 @@ class Decisions(LeagueCog):
         kind: Literal["played", "forfeit", "adjudicated"] = "adjudicated",
     ) -> Reply:
         """Decide or correct a result. You see first what it changes."""
-        preview = await who.read(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
+        preview = await asker.read(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, score=score, reason=reason)
 
     @command("result", match="Which match", reason=READERS)
-    async def clear(self, who: Caller, match: AnyMatch, reason: LongReason) -> Reply:
+    async def clear(self, asker: Caller, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
-        return await clear_result(who, match, reason=reason)
+        return await clear_result(asker, match, reason=reason)
 
 
 @asked_first("clear-result", "Clear this match?", yes="Clear it", no="Keep it")
-async def clear_result(who: Caller, match: str, *, reason: str, agreed: str = "") -> str:
+async def clear_result(asker: Caller, match: str, *, reason: str, agreed: str = "") -> str:
     """Clear what was reported and decided of a match, once a moderator has agreed to lose it."""
-    view = await who.write(clearing.clear, match=match, reason=reason, agreed=agreed)
+    view = await asker.write(clearing.clear, match=match, reason=reason, agreed=agreed)
     return f"{shown(view.label)} is open again; both players will be told."
 
 
@@ -128,8 +128,8 @@ async def _apply(press: Press, preview: DecisionPreview, *, score: str | None, r
         again = await press.who.read(decisions.decide_preview, match=preview.match.match.id, **said)
         return preview_answer(again, score=score, reason=reason)
     if agreed:
-        told = f"{shown(view.label)}: {shown(view.state_words)}."
-        return Answer(text=f"{told} What depends on it is posted again, and everyone in it is told.")
+        words = f"{shown(view.label)}: {shown(view.state_words)}."
+        return Answer(text=f"{words} What depends on it is posted again, and everyone in it is told.")
     return decided(view)
 
 
@@ -181,13 +181,13 @@ class DecisionForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match."""
-        who, reason = caller(interaction), self._reason.value
+        asker, reason = caller(interaction), self._reason.value
         score = (self._score.value.strip() or None) if self._score is not None else None
         said: Any = {"outcome": self._outcome, "kind": self._kind, "score": score}
         try:
-            view = await who.write(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
+            view = await asker.write(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
         except ConfirmationNeeded:
-            preview = await who.read(decisions.decide_preview, match=self._seen["match"], **said)
+            preview = await asker.read(decisions.decide_preview, match=self._seen["match"], **said)
             return preview_answer(preview, score=score, reason=reason)
         return decided(view)
 
@@ -200,10 +200,10 @@ async def panel(press: Press, match: MatchId) -> Reply:
     return await case_of(press.who, view)
 
 
-async def case_of(who: Caller, view: MatchView) -> Answer:
+async def case_of(asker: Caller, view: MatchView) -> Answer:
     """Return everything said of a match with the ways to decide it, or what waits instead, for a moderator."""
-    for one in SHOWN:
-        if (case := await one.case(who, view)) is not None:
+    for section in SHOWN:
+        if (case := await section.case(asker, view)) is not None:
             return case
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
@@ -212,21 +212,21 @@ async def case_of(who: Caller, view: MatchView) -> Answer:
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each way moderators can decide a match; a bracket has no double loss."""
     names = {Outcome.UPPER: cut(view.upper.called, 40), Outcome.LOWER: cut(view.lower.called, 40)}
-    made = [decide(view, "adjudicated", side).button(f"{name} won", PRIMARY) for side, name in names.items()]
-    made += [decide(view, "forfeit", side).button(f"{name} wins by forfeit…") for side, name in names.items()]
+    buttons = [decide(view, "adjudicated", side).button(f"{name} won", PRIMARY) for side, name in names.items()]
+    buttons += [decide(view, "forfeit", side).button(f"{name} wins by forfeit…") for side, name in names.items()]
     if view.draws:
-        made.append(decide(view, "adjudicated", Outcome.DRAW).button("Draw"))
+        buttons.append(decide(view, "adjudicated", Outcome.DRAW).button("Draw"))
     if view.round.stage is not Stage.FINALS:
-        made.append(decide(view, "adjudicated", Outcome.DOUBLE_LOSS).button("Both lose…"))
-    return tuple(made)
+        buttons.append(decide(view, "adjudicated", Outcome.DOUBLE_LOSS).button("Both lose…"))
+    return tuple(buttons)
 
 
 def statement_lines(view: MatchView) -> Iterator[str]:
     """Yield what both players said about a match, for moderators."""
     yield " v ".join(mention(side.discord_id, side.called) for side in view.sides)
     for report in view.reports:
-        told = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
-        yield f"• {shown(view.said(report))} ({relative(report.at)}){told}"
+        statement = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
+        yield f"• {shown(view.said(report))} ({relative(report.at)}){statement}"
     if not view.reports:
         yield "No one has reported."
     dispute = view.dispute
@@ -235,9 +235,13 @@ def statement_lines(view: MatchView) -> Iterator[str]:
     if dispute.entrant_id is None:
         yield f"⚖️ {quoted(dispute.reason, 500)}"
     else:
-        who = shown(view.side(dispute.entrant_id).called)
-        says = "" if dispute.says is None else f": {f'{who} won' if dispute.says is Says.WON else SAYS[dispute.says]}"
-        yield f"⚖️ {who} disputes it{says}." + (f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else "")
+        name_shown = shown(view.side(dispute.entrant_id).called)
+        says = (
+            ""
+            if dispute.says is None
+            else f": {f'{name_shown} won' if dispute.says is Says.WON else SAYS[dispute.says]}"
+        )
+        yield f"⚖️ {name_shown} disputes it{says}." + (f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else "")
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
@@ -322,9 +326,9 @@ def _who(told: Decided) -> str:
     return shown(told.by[:1].upper() + told.by[1:])
 
 
-def _buttons(found: Details) -> Iterator[ActionButton]:
-    if found.can_decide and not found.shared and not found.is_asked:
-        yield panel(found.match.match.id).button("Decide")
+def _buttons(details: Details) -> Iterator[ActionButton]:
+    if details.can_decide and not details.shared and not details.is_asked:
+        yield panel(details.match.match.id).button("Decide")
 
 
 def _step(view: MatchView, told: Decided) -> str:

@@ -61,10 +61,10 @@ class DisputeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Send the dispute to the moderators."""
-        said = picked(self._says)
-        if said == _OTHER and not self._reason.value.strip():
+        statement = picked(self._says)
+        if statement == _OTHER and not self._reason.value.strip():
             raise Invalid("Write in a few words what really happened.")
-        what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
+        what: dict[str, Any] = {"reason": self._reason.value, "says": None if statement == _OTHER else Says(statement)}
         return disputed(await caller(interaction).write(reporting.dispute, **self._seen, **what))
 
 
@@ -112,13 +112,15 @@ def disputed_post(facts: DisputedPost) -> Answer:
 
 
 def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
-    dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
+    dispute, theirs, opponent_name = view.dispute, view.report_of(opponent), shown(opponent.called)
     if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
-        return f"{who} says: **{f'{who} won' if dispute.says is Says.WON else SAYS[dispute.says]}**."
+        return (
+            f"{opponent_name} says: **{f'{opponent_name} won' if dispute.says is Says.WON else SAYS[dispute.says]}**."
+        )
     if theirs is not None:
-        return f"{who} reported: **{report_words(theirs, who)}**."
+        return f"{opponent_name} reported: **{report_words(theirs, opponent_name)}**."
     if dispute is not None and dispute.entrant_id == opponent.id:
-        return f"{who} says that's wrong."
+        return f"{opponent_name} says that's wrong."
     return "A moderator disputed it."
 
 

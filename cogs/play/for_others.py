@@ -17,15 +17,15 @@ from cogs.ui.replies import Reply
 from cogs.ui.text import cut, quoted, shown
 
 
-def is_for_others(who: Caller, view: MatchView) -> bool:
+def is_for_others(asker: Caller, view: MatchView) -> bool:
     """Whether someone looks at a match as a moderator who doesn't play in it."""
-    return view.side_of(who.actor.user_id) is None and is_moderator(view.league, who.actor)
+    return view.side_of(asker.actor.user_id) is None and is_moderator(view.league, asker.actor)
 
 
-async def confirm_for(who: Caller, view: MatchView) -> Reply:
+async def confirm_for(asker: Caller, view: MatchView) -> Reply:
     """Ask for the reason of confirming a report for the player it waits for."""
     reporting.require_waiting(view, None, "confirm")
-    return ConfirmForm(view, follows=await who.read(decisions.what_follows, match=view.match.id))
+    return ConfirmForm(view, follows=await asker.read(decisions.what_follows, match=view.match.id))
 
 
 class ConfirmForm(Form):
@@ -34,8 +34,8 @@ class ConfirmForm(Form):
     def __init__(self, view: MatchView, *, follows: str) -> None:
         super().__init__(title=f"Confirm it for {cut(view.asked.called, 24)}?")
         self._seen = view.seen
-        said = f"You don't play in this match. {view.said(view.reports[-1])}. Confirmed, it counts at once."
-        self.add_item(discord.ui.TextDisplay(shown(f"{said} {follows}".strip())))
+        words = f"You don't play in this match. {view.said(view.reports[-1])}. Confirmed, it counts at once."
+        self.add_item(discord.ui.TextDisplay(shown(f"{words} {follows}".strip())))
         readers = "Both players and the moderators read it. The channel reads only the decision."
         self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
 

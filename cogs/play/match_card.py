@@ -33,7 +33,7 @@ def _nothing(_: Details) -> Iterator[Any]:
     return iter(())
 
 
-async def _not_mine(who: Caller, view: MatchView) -> Answer | None:
+async def _not_mine(asker: Caller, view: MatchView) -> Answer | None:
     return None
 
 
@@ -90,16 +90,16 @@ def _head(found: Details) -> Iterator[str]:
             yield state_words(view)
         elif match.state is MatchState.OPEN and view.deadline is not None:
             yield ends(view.deadline)
-    for one in SHOWN:
-        yield from one.lines(found)
+    for section in SHOWN:
+        yield from section.lines(found)
     yield from filter(None, [_first_choice(found)])
     if match.state is not MatchState.OPEN:
         own = outcome(view, found.side) if found.side and match.state is MatchState.CONFIRMED else ""
         yield f"**{own[0].upper()}{own[1:]}.**" if own else pairing(view)
         yield f"-# {state_line(view)}"
     yield from _to_do(found)
-    for one in SHOWN:
-        yield from one.below(found)
+    for section in SHOWN:
+        yield from section.below(found)
     if found.thread is not None:
         yield f"Talk about it in <#{found.thread}>."
 
@@ -119,14 +119,14 @@ def _first_choice(found: Details) -> str:
     view = found.match
     if view.match.state is MatchState.CONFIRMED:
         return ""
-    told: list[str] = []
+    lines: list[str] = []
     holder = next((side for side in view.sides if side.id == view.match.dice_off_id), None)
     if holder is not None:
-        who = "You have" if holder == found.side else f"{name(holder)} has"
-        told.append(f"{who} the first choice{'' if view.best_of == 1 else ' in game 1'}.")
+        whose = "You have" if holder == found.side else f"{name(holder)} has"
+        lines.append(f"{whose} the first choice{'' if view.best_of == 1 else ' in game 1'}.")
     if found.loser_begins:
-        told.append("The loser of a game chooses who goes first in the next.")
-    return " ".join(told)
+        lines.append("The loser of a game chooses who goes first in the next.")
+    return " ".join(lines)
 
 
 def _to_do(found: Details) -> Iterator[str]:
@@ -136,8 +136,8 @@ def _to_do(found: Details) -> Iterator[str]:
         return
     match view.match.state:
         case MatchState.OPEN:
-            for one in SHOWN:
-                yield from one.to_do(found)
+            for section in SHOWN:
+                yield from section.to_do(found)
             yield "Played? One of you presses **Report**."
         case MatchState.REPORTED:
             yield "Made a mistake? Press **Report again**."
@@ -149,8 +149,8 @@ def _to_do(found: Details) -> Iterator[str]:
 
 
 def _said(found: Details) -> str:
-    steps = {kind: told for one in SHOWN for kind, told in one.steps.items()}
-    lines = [f"• {steps[type(one)](found.match, one)} ({relative(one.at)})" for one in found.said]
+    steps = {kind: told for section in SHOWN for kind, told in section.steps.items()}
+    lines = [f"• {steps[type(section)](found.match, section)} ({relative(section.at)})" for section in found.said]
     return "\n".join(["**What happened**", *lines]) if lines else ""
 
 
@@ -166,22 +166,22 @@ def _met(found: Details) -> Iterator[str]:
     if not found.met:
         yield "Met before." if view.match.rematch else "First match against each other."
         return
-    told: list[str] = []
+    lines: list[str] = []
     for earlier in found.met[-_MOST_MEETINGS:]:
         won = next((player for player in view.sides if player.person_id == earlier.winner_id), None)
         own = side is not None and won == side
-        who = "no one" if won is None else name(won) if side is None else "you" if own else "they"
-        told.append(f"{who} won in season {earlier.season}")
+        winner = "no one" if won is None else name(won) if side is None else "you" if own else "they"
+        lines.append(f"{winner} won in season {earlier.season}")
     times = {1: "once", 2: "twice"}.get(len(found.met), f"{len(found.met)} times")
-    yield f"Met {times} before: {', '.join(told)}."
+    yield f"Met {times} before: {', '.join(lines)}."
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what this person can press; on the card of both, Details shows each their own."""
     view = found.match
     own = found.shared and view.match.state is MatchState.OPEN and not view.stopped
-    can = [button for one in SHOWN for button in one.buttons(found)]
-    looks = [button for one in SHOWN for button in one.looks(found)]
+    can = [button for section in SHOWN for button in section.buttons(found)]
+    looks = [button for section in SHOWN for button in section.looks(found)]
     return (*can, *([open_details(view.match.id).button("Details")] if own else []), *looks)
 
 

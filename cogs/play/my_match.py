@@ -25,13 +25,13 @@ class Matches(LeagueCog):
     """One's own match."""
 
     @command()
-    async def match(self, who: Caller) -> Reply:
+    async def match(self, asker: Caller) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
-        here = await who.read(match_finding.match_here)
+        here = await asker.read(match_finding.match_here)
         if here is not None:
-            return details_answer(await who.read(details.details, match=here))
-        mine = await who.read(my_match)
-        return await _mine(self.bot, mine, who)
+            return details_answer(await asker.read(details.details, match=here))
+        mine = await asker.read(my_match)
+        return await _mine(self.bot, mine, asker)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +68,6 @@ async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     buttons = tuple(button for one in ADDED for button in one.buttons(mine))
     if mine.match is None:
         return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=buttons)
-    made = details_answer(await by.read(details.details, match=mine.match.match.id))
-    head, *rest = made.parts
-    return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *buttons))
+    answer = details_answer(await by.read(details.details, match=mine.match.match.id))
+    head, *rest = answer.parts
+    return replace(answer, parts=(head, *below, *rest), buttons=(*answer.buttons, *buttons))

@@ -51,79 +51,79 @@ class Results(LeagueCog):
     )
     async def report(
         self,
-        who: Caller,
+        asker: Caller,
         result: Literal["won", "lost", "draw"],
         score: app_commands.Range[str, 0, 30] | None = None,
         match: OwnMatch | None = None,
     ) -> Reply:
         """Report your match. Your opponent confirms it, unless you lost."""
-        return await _report(who, result=result, score=score, match=match)
+        return await _report(asker, result=result, score=score, match=match)
 
     @command(form=True)
-    async def confirm(self, who: Caller, match: OwnMatch | None = None) -> Reply:
+    async def confirm(self, asker: Caller, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
-        others = await _as_moderator(who, match)
+        others = await _as_moderator(asker, match)
         if others is not None:
-            return await confirm_for(who, others)
-        return await _confirm(who, match=match)
+            return await confirm_for(asker, others)
+        return await _confirm(asker, match=match)
 
     @command(reason="What really happened; your opponent and the moderators read it")
-    async def dispute(self, who: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
+    async def dispute(self, asker: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
-        others = await _as_moderator(who, match)
+        others = await _as_moderator(asker, match)
         if others is not None:
             return dispute_for(others, reason)
-        return await _dispute(who, reason=reason, match=match)
+        return await _dispute(asker, reason=reason, match=match)
 
     @on_message("Report this match", form=True)
     async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
         """Open the form for the match that the message is about."""
-        who = caller(interaction)
-        return await _form(who, await who.read(match_finding.of_message, message_id=message.id))
+        asker = caller(interaction)
+        return await _form(asker, await asker.read(match_finding.of_message, message_id=message.id))
 
 
-async def _as_moderator(who: Caller, match: str | None) -> MatchView | None:
+async def _as_moderator(asker: Caller, match: str | None) -> MatchView | None:
     """Return the match a moderator means who doesn't play in it; None for one of their own, and for others."""
     if match is None:
         return None
-    view = await who.read(match_finding.match_meant, match=match)
-    return view if is_for_others(who, view) else None
+    view = await asker.read(match_finding.match_meant, match=match)
+    return view if is_for_others(asker, view) else None
 
 
 @asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
 async def _report(
-    who: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
+    asker: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
 ) -> Answer:
     won = result == "won"
-    answer = None if result == "draw" else await _elsewhere(match, lambda it: it.report(who, won))
+    answer = None if result == "draw" else await _elsewhere(match, lambda it: it.report(asker, won))
     if answer is not None:
         return answer
-    done = await who.write(reporting.report, match=match, result=result, score=score, agreed=agreed)
-    return reported(done, who.actor.user_id)
+    done = await asker.write(reporting.report, match=match, result=result, score=score, agreed=agreed)
+    return reported(done, asker.actor.user_id)
 
 
 @asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
-async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
+async def _confirm(asker: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
     try:
-        return confirmed(await who.write(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
+        return confirmed(await asker.write(reporting.confirm, match=match, agreed=agreed), asker.actor.user_id)
     except LeagueError as problem:
-        return await _answered_elsewhere(who, match, problem)
+        return await _answered_elsewhere(asker, match, problem)
 
 
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
-async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
+async def _dispute(asker: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
     try:
-        return disputed(await who.write(reporting.dispute, match=match, reason=reason, agreed=agreed))
+        return disputed(await asker.write(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
-        return await _answered_elsewhere(who, match, problem, disputed=reason)
+        return await _answered_elsewhere(asker, match, problem, disputed=reason)
 
 
 async def _answered_elsewhere(
-    who: Caller, match: str | None, problem: LeagueError, *, disputed: str | None = None
+    asker: Caller, match: str | None, problem: LeagueError, *, disputed: str | None = None
 ) -> Answer:
     """Answer something else where no report of a match waits for this player; raises the problem where nothing does."""
     asks = isinstance(problem, ConfirmationNeeded)
-    answer = None if asks else await _elsewhere(match, lambda it: it.answer(who, disputed))
+    answer = None if asks else await _elsewhere(match, lambda it: it.answer(asker, disputed))
     if answer is None:
         raise problem
     return answer
@@ -167,8 +167,8 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     if view.match.state is MatchState.DISPUTED:
         contested = view.dispute is not None and view.dispute.entrant_id is not None
         why = "It's disputed" if contested else "Your reports don't match"
-        told = f"{begin} {why}, so the moderators will decide. You'll be told."
-        return Answer(text=told, buttons=(tell_moderators(view.match.id).button("Tell the moderators"),))
+        words = f"{begin} {why}, so the moderators will decide. You'll be told."
+        return Answer(text=words, buttons=(tell_moderators(view.match.id).button("Tell the moderators"),))
     return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
 
 
@@ -221,8 +221,9 @@ def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
     buttons = (confirm(facts.view).button("Confirm", SUCCESS), dispute(facts.view).button("Dispute", DANGER))
     said = facts.view.reports[-1]
-    who = shown(facts.view.side(said.entrant_id).called)
-    text = f"**{who}** reported {over_you(said)}. Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
+    reporter = shown(facts.view.side(said.entrant_id).called)
+    asked = f"**{reporter}** reported {over_you(said)}. Is that right?"
+    text = f"{asked}\nWithout an answer it counts {when(facts.counts_at)}."
     return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
 
 
@@ -251,35 +252,35 @@ async def report(press: Press, match: MatchId) -> Reply:
     return await _form(press.who, match)
 
 
-async def _form(who: Caller, match: MatchId) -> Reply:
-    found = await who.read(possible_results.choices, match=match)
-    if found.results:
-        return ReportForm(found)
-    made = details_answer(await who.read(details.details, match=match))
-    return made if found.own is None else _of_others(made, found.own, who.actor.user_id)
+async def _form(asker: Caller, match: MatchId) -> Reply:
+    choices = await asker.read(possible_results.choices, match=match)
+    if choices.results:
+        return ReportForm(choices)
+    answer = details_answer(await asker.read(details.details, match=match))
+    return answer if choices.own is None else _of_others(answer, choices.own, asker.actor.user_id)
 
 
-def _of_others(made: Answer, own: MatchView, user_id: int | None) -> Answer:
+def _of_others(answer: Answer, own: MatchView, user_id: int | None) -> Answer:
     """Return a match for someone who pressed **Report** at it but plays another one of the round."""
     side = own.side_of(user_id)
     mine = report(own.match.id).button("Report my match", PRIMARY)
     can = side is not None and possible_results.can_report(own, side)
     first = f"You don't play in this match. Yours is {pairing(own)}."
-    return replace(made, parts=(first, LINE, *made.parts), buttons=(*([mine] if can else []), *made.buttons))
+    return replace(answer, parts=(first, LINE, *answer.parts), buttons=(*([mine] if can else []), *answer.buttons))
 
 
 class ReportForm(Form):
     """How a match ended, each result with what follows from it."""
 
-    def __init__(self, found: Choices) -> None:
-        view, opponent = found.match, found.opponent
+    def __init__(self, choices: Choices) -> None:
+        view, opponent = choices.match, choices.opponent
         super().__init__(title=f"Report: you v {opponent}")
         self._seen = view.seen
         games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
         where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
         self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
         said = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
-        values = {f"{one.result}{typed_score(one.games)}": one for one in found.results}
+        values = {f"{one.result}{typed_score(one.games)}": one for one in choices.results}
         labels = {value: f"{said[one.result]}{score_words(one.games)}" for value, one in values.items()}
         notes = {value: cut(one.follows, 100) for value, one in values.items()}
         add = self.choose if len(values) <= _MOST_RADIO_BUTTONS else self.list
@@ -325,8 +326,8 @@ def match_button(view: MatchView) -> ActionButton:
 
 
 def _report_step(view: MatchView, one: ReportRow) -> str:
-    told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
-    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(*one.scoreline)}{told}"
+    statement = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
+    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(*one.scoreline)}{statement}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: dispute_step})

@@ -51,8 +51,8 @@ def round_post(facts: RoundPost) -> Answer:
     if facts.person_id is not None:
         return _own_pairing(facts)
     left = TEXT_LIMIT - len(pings(facts.ping_ids))
-    made = (_page(facts, longest) for longest in _NAME_LENGTHS)
-    parts = next((page for page in made if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
+    pages = (_page(facts, longest) for longest in _NAME_LENGTHS)
+    parts = next((page for page in pages if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
     states = {match.match.state for match in facts.view.matches}
     colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), BLUE)
     return Answer(parts=parts, colour=colour)
@@ -91,12 +91,12 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
     states = [match.match.state for match in view.matches]
     final, waiting, disputed = map(states.count, (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED))
     here = " on this page" if facts.pages > 1 else ""
-    told = [f"{final} of {amount(len(states), 'result')} in{here}"] if states else []
-    told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
-    told += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
-    told += facts.also
-    if told:
-        yield f"-# {' · '.join(told)}"
+    lines = [f"{final} of {amount(len(states), 'result')} in{here}"] if states else []
+    lines += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
+    lines += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
+    lines += facts.also
+    if lines:
+        yield f"-# {' · '.join(lines)}"
 
 
 def _salt(facts: RoundPost) -> Iterator[str]:
@@ -173,9 +173,9 @@ async def end_round(press: Press, league: LeagueId) -> Reply:
 
 
 @asked_first("close-round", "End the round?", yes=END, no="Leave it open")
-async def close_round(who: Caller, *, agreed: str = "") -> str:
+async def close_round(asker: Caller, *, agreed: str = "") -> str:
     """End the open round once an organiser has agreed to what follows."""
-    following = await who.write(rounds_by_hand.close, agreed=agreed)
+    following = await asker.write(rounds_by_hand.close, agreed=agreed)
     if following is None:
         return "The round is over. `/season status` shows what comes next."
     return f"The round is over, and {following.round.words} can be played."

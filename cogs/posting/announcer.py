@@ -138,15 +138,15 @@ class Announcer(LeagueCog):
         """Make one post and return whether the next may follow; a database that fails stops no other lane."""
         with logs.one_action(_work(post), post=post.id, kind=post.kind, channel=post.channel_id):
             try:
-                made = await self._keep(post)
+                is_made = await self._keep(post)
             except Exception as error:
                 logs.tell(result="not noted")
                 self._messages.unsure.add(post.id)
-                known = isinstance(error, Unavailable)
-                _log.error("post %s waits until the clock asks again: %s", post.id, error, exc_info=not known)
+                is_unavailable = isinstance(error, Unavailable)
+                _log.error("post %s waits until the clock asks again: %s", post.id, error, exc_info=not is_unavailable)
                 return False
         self._messages.unsure.discard(post.id)
-        return made
+        return is_made
 
     async def _keep(self, post: QueuedPost) -> bool:
         """Show one post, and return whether it's shown; whatever goes wrong is noted on it."""

@@ -47,8 +47,8 @@ class Lanes:
             self._woken = False
             self._made.clear()
             queued = await self._look()
-            known = self._made.union(self._next.values())  # what was made since the look may be in it still
-            self._queues = {lane: [post for post in posts if post.id not in known] for lane, posts in queued.items()}
+            taken = self._made.union(self._next.values())  # what was made since the look may be in it still
+            self._queues = {lane: [post for post in posts if post.id not in taken] for lane, posts in queued.items()}
             for lane in self._queues:
                 if lane not in self._tasks:
                     self._tasks[lane] = asyncio.create_task(self._work(lane))

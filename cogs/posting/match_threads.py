@@ -59,13 +59,13 @@ class MatchThreads:
 
     async def _made_before(self, parent: Any, facts: ThreadPost, mark: int) -> discord.Thread | None:
         """Find a thread the bot made but couldn't note: of this name and no other match, empty or with this card."""
-        there = [thread for thread in await parent.guild.active_threads() if thread.parent_id == parent.id]
+        threads = [thread for thread in await parent.guild.active_threads() if thread.parent_id == parent.id]
         with contextlib.suppress(discord.Forbidden):
             old = parent.archived_threads(private=facts.private, joined=facts.private, limit=LOOK_BACK)
-            there += [thread async for thread in old]
+            threads += [thread async for thread in old]
         me = parent.guild.me.id
         looked_for = (facts.name, me, facts.private)
-        alike = [one for one in there if (one.name, one.owner_id, one.is_private()) == looked_for]
+        alike = [one for one in threads if (one.name, one.owner_id, one.is_private()) == looked_for]
         unknown = await self._db.read(thread_notes.of_no_match, [thread.id for thread in alike])
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None

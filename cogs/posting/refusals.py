@@ -44,8 +44,8 @@ def unreachable(error: discord.HTTPException) -> bool:
 def problem_of(error: discord.HTTPException, post: QueuedPost) -> str:
     """Return why Discord refused a post, and what organisers can do about it."""
     if passes(error):
-        said = error.text if error.code else ""  # a page of a failing proxy says nothing to people
-        return f"Discord can't take it at the moment ({error.status} {said}".rstrip() + ")."
+        text = error.text if error.code else ""  # a page of a failing proxy says nothing to people
+        return f"Discord can't take it at the moment ({error.status} {text}".rstrip() + ")."
     if error.code in (ARCHIVED, LOCKED):
         return (
             "The thread of a match is locked, so what is about that match comes to the channel. To use it again, let a "

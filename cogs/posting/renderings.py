@@ -21,29 +21,29 @@ def notice(facts: NoticePost) -> Answer:
     return card(shown(facts.league.name), "\n".join([with_commands(facts.text), *until]))
 
 
-async def message(bot: Host, found: Delivery) -> Answer:
+async def message(bot: Host, delivery: Delivery) -> Answer:
     """Return a post as it has to look now, with the line of people and roles a new message notifies."""
-    kind, mention = post_kinds.of(found.post), found.mention
-    answer = render(kind, found.facts)
-    below = await DRAWN[kind](bot, found.facts) if kind in DRAWN else ()
+    kind, mention = post_kinds.of(delivery.post), delivery.mention
+    answer = render(kind, delivery.facts)
+    below = await DRAWN[kind](bot, delivery.facts) if kind in DRAWN else ()
     named = "\n".join(texts_of(answer.parts))
     # A text that mentions people where it tells of them needs no second mention above.
     lead = [pings([person for person in mention.people if f"<@{person}>" not in named], mention.roles)]
-    if found.post.target is Target.PERSON or _needs_league(found, named):
-        lead.append(f"-# {shown(found.league.name)} · <#{found.league.channel_id}>")
-    if found.explain:
+    if delivery.post.target is Target.PERSON or _needs_league(delivery, named):
+        lead.append(f"-# {shown(delivery.league.name)} · <#{delivery.league.channel_id}>")
+    if delivery.explain:
         lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
     text = "\n".join(part for part in (*lead, answer.text) if part)
-    also = ["\n".join(map(shown, found.also))] if found.also else []
+    also = ["\n".join(map(shown, delivery.also))] if delivery.also else []
     return replace(
         answer, text=text, parts=(*answer.parts, *also, *below), ping_ids=mention.people, role_ids=mention.roles
     )
 
 
-def _needs_league(found: Delivery, named: str) -> bool:
+def _needs_league(delivery: Delivery, named: str) -> bool:
     """Whether a post for moderators doesn't say of which league it is: several can share the moderators' channel."""
-    apart = found.post.target is Target.MODERATION and is_apart(found.league, found.post)
-    return apart and shown(found.league.name) not in named
+    apart = delivery.post.target is Target.MODERATION and is_apart(delivery.league, delivery.post)
+    return apart and shown(delivery.league.name) not in named
 
 
 def render(kind: PostKind, facts: Facts) -> Answer:

@@ -69,8 +69,8 @@ class Roles(LeagueCog):
         while self._woken:
             self._woken = False
             try:
-                found = await self.bot.database.read(role_holders.due, self.bot.now(), self.bot.database.shards)
-                for row in found:
+                due_roles = await self.bot.database.read(role_holders.due, self.bot.now(), self.bot.database.shards)
+                for row in due_roles:
                     await self._pace.turn()
                     with logs.one_action("change a role", guild=row.guild_id, league=row.league_id):
                         await self._keep(row.id)

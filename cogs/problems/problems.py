@@ -65,15 +65,15 @@ def _ask_words(form: Form, label: str) -> discord.ui.TextInput[Any]:
 class ProblemForm(Form):
     """What keeps a match from being played."""
 
-    def __init__(self, found: Tellable) -> None:
+    def __init__(self, tellable: Tellable) -> None:
         super().__init__(title="What's the problem?")
-        self._match = found.match
-        hours = amount(found.match.hours_to_answer, "hour")
+        self._match = tellable.match
+        hours = amount(tellable.match.hours_to_answer, "hour")
         self.add_item(discord.ui.TextDisplay(f"Your opponent has {hours} to answer. Then the moderators decide."))
-        if found.no_answer_from is not None:
-            early = f"You can report “{_LABELS[ProblemKind.NO_ANSWER][0]}” from {when(found.no_answer_from)}."
+        if tellable.no_answer_from is not None:
+            early = f"You can report “{_LABELS[ProblemKind.NO_ANSWER][0]}” from {when(tellable.no_answer_from)}."
             self.add_item(discord.ui.TextDisplay(early))
-        self._kind = self._kinds(found.kinds)
+        self._kind = self._kinds(tellable.kinds)
         self._text = _ask_words(self, "What happened?")
 
     def _kinds(self, kinds: tuple[ProblemKind, ...]) -> discord.ui.RadioGroup[Any] | ProblemKind:
@@ -131,8 +131,8 @@ class AnswerForm(Form):
         super().__init__(title="Your answer")
         self._match, self._problem = view.match.id, problem.id
         teller = shown(view.side(problem.entrant_id).called)
-        said = f"**{teller}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}”"
-        self.add_item(discord.ui.TextDisplay(said))
+        words = f"**{teller}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}”"
+        self.add_item(discord.ui.TextDisplay(words))
         self._text = _ask_words(self, "What do you say?")
 
     async def answer(self, interaction: Interaction) -> Reply:
@@ -170,12 +170,12 @@ def question_post(facts: ProblemPost) -> Answer:
     """Return the question to the opponent of a player with a problem."""
     view, problem = facts.view, facts.problem
     teller = view.side(problem.entrant_id)
-    said = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}. What do you say?"
+    words = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}. What do you say?"
     if problem.kind is ProblemKind.NO_ANSWER and not facts.private:
-        said = f"**{name(opponent_of(view, problem))}**, are you still playing this week? Write to **{name(teller)}**."
+        words = f"**{name(opponent_of(view, problem))}**, are you still playing this week? Write to **{name(teller)}**."
     if facts.private and problem.text:
-        said = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}” What do you say?"
-    return card(shown(view.label), f"{said}\n{_until(problem)}", buttons=answer_buttons(view, problem), colour=AMBER)
+        words = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}” What do you say?"
+    return card(shown(view.label), f"{words}\n{_until(problem)}", buttons=answer_buttons(view, problem), colour=AMBER)
 
 
 def _until(problem: ProblemRow) -> str:
@@ -214,13 +214,13 @@ def opponent_of(view: MatchView, problem: ProblemRow) -> EntrantRow:
     return view.opponent_of(view.side(problem.entrant_id))
 
 
-def _lines(found: Details) -> list[str]:
+def _lines(details: Details) -> list[str]:
     """Return what an open problem means for the player who looks at their match."""
-    view, problem = found.match, found.match.problem
-    if problem is None or found.side is None or view.stopped:
+    view, problem = details.match, details.match.problem
+    if problem is None or details.side is None or view.stopped:
         return []
-    opponent = name(view.opponent_of(found.side))
-    if problem.entrant_id != found.side.id:
+    opponent = name(view.opponent_of(details.side))
+    if problem.entrant_id != details.side.id:
         asks = "You've answered. The moderators decide, and tell you." if problem.answer else _until(problem)
         return [f"**{opponent}** {SAID_TO_OPPONENT[problem.kind]}. {asks}"]
     if problem.handed_at is not None:
@@ -230,25 +230,25 @@ def _lines(found: Details) -> list[str]:
     return [f"You told us about a problem. {until} Solved? Press **Withdraw**."]
 
 
-def _buttons(found: Details) -> tuple[ActionButton, ...]:
+def _buttons(details: Details) -> tuple[ActionButton, ...]:
     """Return what a player can press about a problem with their match."""
-    view, told = found.match, found.match.problem
-    if can_tell_problem(view, view.upper if found.shared else found.side):
+    view, told = details.match, details.match.problem
+    if can_tell_problem(view, view.upper if details.shared else details.side):
         return (problem(view.match.id).button("Problem"),)
-    if told is None or found.side is None or view.stopped:
+    if told is None or details.side is None or view.stopped:
         return ()
-    if told.entrant_id == found.side.id:
+    if told.entrant_id == details.side.id:
         return (withdraw(view.match.id, told.id).button("Withdraw"),)
     return answer_buttons(view, told) if told.answer is None else ()
 
 
 def _step(view: MatchView, problem: ProblemRow) -> str:
     """Return what was said about a problem, and how it ended, as a line of the match's history."""
-    who, asked = name(view.side(problem.entrant_id)), name(opponent_of(view, problem))
+    teller, asked = name(view.side(problem.entrant_id)), name(opponent_of(view, problem))
     words = (
-        f"{who}: {KIND_WORDS[problem.kind]}. “{quoted(problem.text)}”"
+        f"{teller}: {KIND_WORDS[problem.kind]}. “{quoted(problem.text)}”"
         if problem.text
-        else f"{who} told us about a problem."
+        else f"{teller} told us about a problem."
     )
     answer = f"{asked} answered: “{quoted(problem.answer)}”" if problem.answer else ""
     return " ".join(part for part in (words, answer, ENDS[problem.how] if problem.how else "") if part)

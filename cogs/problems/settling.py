@@ -51,8 +51,8 @@ def problem_panel(facts: ProblemPost) -> Answer:
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
     lines += _known(view, facts.evidence) if facts.evidence else []
-    made = card(f"Problem: {shown(view.label)}", "\n".join(lines))
-    return replace(made, parts=(*made.parts, LINE, *_ways(view, problem)), colour=ORANGE)
+    answer = card(f"Problem: {shown(view.label)}", "\n".join(lines))
+    return replace(answer, parts=(*answer.parts, LINE, *_ways(view, problem)), colour=ORANGE)
 
 
 def _statements(view: MatchView, problem: ProblemRow) -> Iterator[str]:
@@ -78,10 +78,10 @@ def _known(view: MatchView, evidence: Evidence) -> Iterator[str]:
 def _proposed(times: Sequence[AgreedTimes]) -> Iterator[str]:
     if times:
         yield "**Proposed times**"
-    for one in times[-_MOST_SENT:]:
-        starts = ", ".join(discord.utils.format_dt(start, "f") for start in one.starts)
-        answer = f"{one.answer} {relative(one.answered_at)}" if one.answer and one.answered_at else "no answer"
-        yield f"• {name(one.by)} {relative(one.proposed_at)}: {starts} · {answer}"
+    for time in times[-_MOST_SENT:]:
+        starts = ", ".join(discord.utils.format_dt(start, "f") for start in time.starts)
+        answer = f"{time.answer} {relative(time.answered_at)}" if time.answer and time.answered_at else "no answer"
+        yield f"• {name(time.by)} {relative(time.proposed_at)}: {starts} · {answer}"
 
 
 def _ways(view: MatchView, problem: ProblemRow) -> Iterator[Part]:
@@ -93,8 +93,8 @@ def _ways(view: MatchView, problem: ProblemRow) -> Iterator[Part]:
     yield "**Decide this match** · asks you for a reason"
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
     wins = [
-        award(match, problem.id, side, only=True).button(f"{cut(who.called, 40)} wins by forfeit…")
-        for side, who in sides.items()
+        award(match, problem.id, side, only=True).button(f"{cut(called.called, 40)} wins by forfeit…")
+        for side, called in sides.items()
     ]
     both = award(match, problem.id, Outcome.DOUBLE_LOSS, only=True).button("Both lose…")
     yield (*wins, *([] if view.round.stage is Stage.FINALS else [both]))
@@ -153,11 +153,11 @@ class SettleForm(Form):
         return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")
 
 
-async def _case(who: Caller, view: MatchView) -> Answer | None:
+async def _case(asker: Caller, view: MatchView) -> Answer | None:
     """Return everything about a match's problem, with the ways to settle it."""
     if view.problem is None:
         return None
-    return problem_panel(await who.read(judging.case, match=view.match.id, problem=view.problem.id))
+    return problem_panel(await asker.read(judging.case, match=view.match.id, problem=view.problem.id))
 
 
 ON_CARD = OnCard(case=_case)

@@ -31,7 +31,7 @@ class AuditLog(LeagueCog):
     )
     async def audit(
         self,
-        who: Caller,
+        asker: Caller,
         person: PlayerName | None = None,
         action: AuditAction | None = None,
         match: AnyMatch | None = None,
@@ -39,7 +39,7 @@ class AuditLog(LeagueCog):
     ) -> Reply:
         """Show who did what, newest first."""
         wanted = Filter(person=person, action=action, match=match, days=days)
-        return audit_answer(await who.read(audit_log.show, wanted=wanted), wanted, who.league_id)
+        return audit_answer(await asker.read(audit_log.show, wanted=wanted), wanted, asker.league_id)
 
 
 def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
@@ -61,7 +61,7 @@ def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answe
         buttons.append(download(league_id, key).button("Download"))
     days = None if wanted.days is None else str(wanted.days)
     typed = {"Person": wanted.person, "Action": wanted.action, "Match": wanted.match, "Days": days}
-    looked_for = "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
+    looked_for = "\n".join(f"{option}: {quoted(value, 100)}" for option, value in typed.items() if value)
     title = f"Audit log, page {found.page} of {found.pages}"
     nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
     return card(title, pages(lines)[0] if lines else nothing, footer=looked_for, buttons=tuple(buttons))
@@ -75,13 +75,13 @@ def _wanted(key: str | None) -> Filter:
 async def turn_page(press: Press, league: LeagueId, page: int, key: str | None) -> Reply:
     """Show another page of the audit log."""
     wanted = _wanted(key)
-    found = await press.who.of(league).read(audit_log.show, wanted=wanted, page=page)
-    return replace(audit_answer(found, wanted, league), replace=True)
+    asker = await press.who.of(league).read(audit_log.show, wanted=wanted, page=page)
+    return replace(audit_answer(asker, wanted, league), replace=True)
 
 
 @action("audit-file")
 async def download(press: Press, league: LeagueId, key: str | None) -> Reply:
     """Answer with all that was looked for, as a file."""
-    made = await press.who.of(league).read(audit_log.export, wanted=_wanted(key))
-    rows = made.text.count("\n") - 1
-    return Answer(text=f"The audit log, {amount(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
+    asker = await press.who.of(league).read(audit_log.export, wanted=_wanted(key))
+    rows = asker.text.count("\n") - 1
+    return Answer(text=f"The audit log, {amount(rows, 'change')}.", parts=(Attached(asker.filename, asker.text),))

@@ -87,9 +87,9 @@ async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 def signup(facts: BoardPost) -> Answer:
     """Return the sign-up post of a league without a board."""
     is_open = facts.season.phase is SeasonPhase.SIGNUP
-    told = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
+    lines = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
     buttons = tuple(_buttons(facts)) if is_open else ()
-    return Answer(parts=("\n".join([_title(facts), *told, *_small_print(facts)]),), buttons=buttons, colour=BLUE)
+    return Answer(parts=("\n".join([_title(facts), *lines, *_small_print(facts)]),), buttons=buttons, colour=BLUE)
 
 
 def _small_print(facts: BoardPost) -> Iterator[str]:
@@ -122,16 +122,16 @@ def _signups(facts: BoardPost) -> Iterator[str]:
     yield f"**Sign-ups are open.**{full} {then}"
     yield _people(facts.names)
     if facts.season.last_day is not None and facts.season.last_day == closing:
-        there = len(facts.names)
-        yield f"⏳ **Last day to join:** {amount(there, 'player is', 'players are')} in."
+        count = len(facts.names)
+        yield f"⏳ **Last day to join:** {amount(count, 'player is', 'players are')} in."
     if (asked_at := opens_at(facts.season)) is not None:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
         yield f"{amount(facts.waiting, 'player waits', 'players wait')} for a place."
     if facts.league.site:
         yield public_line()
-    for told in SIGNING_UP:
-        yield from told(facts)
+    for lines_of in SIGNING_UP:
+        yield from lines_of(facts)
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)
@@ -161,9 +161,9 @@ def _people(names: Sequence[str]) -> str:
     if not names:
         return "No one has signed up yet."
     lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
-    there = sum(length <= _NAMES_LIMIT for length in lengths)
-    more = f" and {len(names) - there} more" if there < len(names) else ""
-    return f"**{amount(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:there])}{more}"
+    count = sum(length <= _NAMES_LIMIT for length in lengths)
+    more = f" and {len(names) - count} more" if count < len(names) else ""
+    return f"**{amount(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:count])}{more}"
 
 
 def _buttons(facts: BoardPost) -> Iterator[ActionButton]:

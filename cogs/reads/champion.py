@@ -105,15 +105,15 @@ def _summary(played: list[NamedMatch], name: Name) -> str:
     return ", ".join([amount(won, "win"), *draws, amount(lost, "loss"), *([amount(byes, "bye")] if byes else [])])
 
 
-def _step(one: NamedMatch, name: Name, ending: Ending) -> Step:
-    if one.match is None or one.of_people is None:
-        return Step(stage=one.name, words="had a bye")
-    opponent = one.of_people.lower if one.match.upper == name else one.of_people.upper
-    if one.match.winner == name:
-        seed = ending.seeds.get(one.match.opponent_of(name))
-        return Step(stage=one.name, opponent=opponent, seed=seed, result=_drawn(_score(one.match, name)))
-    words = f"drew with {opponent}" if one.match.drawn else f"lost to {opponent}"
-    return Step(stage=one.name, words=words, result=_drawn(_score(one.match, name)))
+def _step(step: NamedMatch, name: Name, ending: Ending) -> Step:
+    if step.match is None or step.of_people is None:
+        return Step(stage=step.name, words="had a bye")
+    opponent = step.of_people.lower if step.match.upper == name else step.of_people.upper
+    if step.match.winner == name:
+        seed = ending.seeds.get(step.match.opponent_of(name))
+        return Step(stage=step.name, opponent=opponent, seed=seed, result=_drawn(_score(step.match, name)))
+    words = f"drew with {opponent}" if step.match.drawn else f"lost to {opponent}"
+    return Step(stage=step.name, words=words, result=_drawn(_score(step.match, name)))
 
 
 def _score(match: Match, name: Name) -> str:

@@ -22,27 +22,29 @@ class Champions(LeagueCog):
     """Champions."""
 
     @command()
-    async def champions(self, who: Caller) -> Reply:
+    async def champions(self, asker: Caller) -> Reply:
         """Show the champion and the final of every season."""
-        return await CHAMPIONS.first(self.bot, who)
+        return await CHAMPIONS.first(self.bot, asker)
 
 
 @CHAMPIONS.shows
-async def show_champions(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_champions(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return the champions of a league, the newest first."""
-    found = await who.read(champions.champions)
-    return Table(which=(), title=f"{shown(found.league.name)}: champions", lines=lambda: list(_lines(found)))
+    past_champions = await asker.read(champions.champions)
+    return Table(
+        which=(), title=f"{shown(past_champions.league.name)}: champions", lines=lambda: list(_lines(past_champions))
+    )
 
 
-def _lines(found: Found) -> Iterator[str]:
-    if found.playing is not None and found.playing.phase in PLAYING:
-        yield f"**{found.playing.number}** · being played"
-    for champion, seasons in groupby(found.won, key=lambda one: one.champion):
+def _lines(contents: Found) -> Iterator[str]:
+    if contents.playing is not None and contents.playing.phase in PLAYING:
+        yield f"**{contents.playing.number}** · being played"
+    for champion, seasons in groupby(contents.won, key=lambda season: season.champion):
         if champion is None:
             yield _without(list(seasons))
         else:
             yield from (_line(won, champion) for won in seasons)
-    if not found.won:
+    if not contents.won:
         yield "No season has been played to its end yet."
 
 

@@ -20,11 +20,11 @@ class Help(LeagueCog):
     @command()
     async def help(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show what you can do right now."""
-        who = caller(interaction)
-        if not await who.read(find.league_names):
-            return card("Welcome to Fairpair", HELLO if who.actor.manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
+        asker = caller(interaction)
+        if not await asker.read(find.league_names):
+            return card("Welcome to Fairpair", HELLO if asker.actor.manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
         meant = await league_meant(interaction, league)
-        return help_answer(await who.of(meant.id).read(guidance.guidance))
+        return help_answer(await asker.of(meant.id).read(guidance.guidance))
 
 
 def help_answer(found: Guidance) -> Answer:

@@ -33,9 +33,9 @@ class Disputes(LeagueCog):
     """The inbox."""
 
     @command()
-    async def disputes(self, who: Caller) -> Reply:
+    async def disputes(self, asker: Caller) -> Reply:
         """Show open disputes, overdue matches and failed posts (moderators)."""
-        return inbox_answer(await who.read(inbox.inbox))
+        return inbox_answer(await asker.read(inbox.inbox))
 
 
 @renders(WAITING)

@@ -120,7 +120,7 @@ def _reseeded(facts: NewsPost, cut: Finalists, reseeding: Reseeding) -> str:
         why = f"{', '.join(met)}{more} have met already"
     if len(reseeding.pairs) > _MOST_PAIRS:
         return f"{why}, so others play each other. **Bracket** has the seeds."
-    play = listed([f"{_called(facts, one)} plays {_called(facts, other)}" for one, other in reseeding.pairs])
+    play = listed([f"{_called(facts, first)} plays {_called(facts, other)}" for first, other in reseeding.pairs])
     moved = [(cut.seeds[row.name], row.name) for place, row in enumerate(cut.rows, 1) if cut.seeds[row.name] != place]
     seeds = listed([f"{_called(facts, name)} is seed {seed}" for seed, name in sorted(moved)])
     return f"{why}, so {play}. In the bracket {seeds}."

@@ -19,17 +19,17 @@ class Outlooks(LeagueCog):
     """What players need."""
 
     @command(player="Whose chances; your own if left out")
-    async def outlook(self, who: Caller, player: PlayerName | None = None) -> Reply:
+    async def outlook(self, asker: Caller, player: PlayerName | None = None) -> Reply:
         """Show what you need to get through: sure of it, out, or what your next match means."""
-        view = await steps.outlook(who.db, self.bot.worker, who.order, player=player)
-        return OUTLOOK.answer(_table(view), who, 0)
+        view = await steps.outlook(asker.db, self.bot.worker, asker.order, player=player)
+        return OUTLOOK.answer(_table(view), asker, 0)
 
 
 @OUTLOOK.shows
-async def show_outlook(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_outlook(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return what the player of an id needs, in words for everyone."""
     (player_id,) = which
-    return _table(await steps.outlook(who.db, bot.worker, who.order, player=player_id))
+    return _table(await steps.outlook(asker.db, bot.worker, asker.order, player=player_id))
 
 
 def _table(view: OutlookView) -> Table:

@@ -20,25 +20,25 @@ class Pairings(LeagueCog):
     """Pairings."""
 
     @command(player="Whose pairing; your own if left out")
-    async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
+    async def why(self, asker: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return await reasons(self.bot, who, await who.read(pairings.why, player=player))
+        return await reasons(self.bot, asker, await asker.read(pairings.why, player=player))
 
 
 REASONS, CHECK = PrivateTable("why"), PrivateTable("check")
 
 
-async def reasons(bot: Host, who: Caller, why: Why) -> Answer:
+async def reasons(bot: Host, asker: Caller, why: Why) -> Answer:
     """Return why a player was paired, first as a person wants to hear it, to the one who asks."""
-    table = _in_short(why, why.in_short, who.league_id)
-    return REASONS.answer(table, who, 0)
+    table = _in_short(why, why.in_short, asker.league_id)
+    return REASONS.answer(table, asker, 0)
 
 
 @REASONS.shows
-async def show_reasons(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_reasons(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return why a player was paired, to everyone, by the numbers of season and round and the player's id."""
-    why = await _asked(who, which)
-    return _in_short(why, why.everyone, who.league_id)
+    why = await _asked(asker, which)
+    return _in_short(why, why.everyone, asker.league_id)
 
 
 def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
@@ -50,16 +50,16 @@ def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
     return Table(which=which, title=shown(why.title), lines=lambda: lines, more=(check,))
 
 
-async def _asked(who: Caller, which: Which) -> Why:
+async def _asked(asker: Caller, which: Which) -> Why:
     season, number, player_id = which
-    return await who.read(pairings.why, season=season, number=number, player=player_id)
+    return await asker.read(pairings.why, season=season, number=number, player=player_id)
 
 
 @CHECK.shows
-async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_check(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return every step to a pairing with its values, and how to recompute its draws."""
-    why = await _asked(who, which)
-    link = check_link(bot, who.league_id, why.season.number or 0, why.round.number) if why.on_pages else None
+    why = await _asked(asker, which)
+    link = check_link(bot, asker.league_id, why.season.number or 0, why.round.number) if why.on_pages else None
     lines = [f"**{link}**: every step as a picture, worked out by your own browser.", ""] if link else []
     lines += [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
     if why.draws:
@@ -72,8 +72,8 @@ async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> 
 async def check_pairing(press: Press, match: MatchId) -> Reply:
     """Show how to check the pairing of this match, whatever round is played now."""
     why = await press.who.read(pairings.why_match, match_id=match)
-    who = press.who.of(why.season.league_id)
-    return await CHECK.first(host(press.interaction), who, why.season.number or 0, why.round.number, why.player_id)
+    asker = press.who.of(why.season.league_id)
+    return await CHECK.first(host(press.interaction), asker, why.season.number or 0, why.round.number, why.player_id)
 
 
 ON_CARD = OnCard(looks=lambda found: (check_pairing(found.match.match.id).button("Check it yourself"),))

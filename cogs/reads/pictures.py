@@ -112,11 +112,11 @@ def bracket_picture(view: BracketView) -> BracketPicture:
 
 
 def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], MatchView]) -> BracketMatch:
-    found = shown.get(frozenset(match.match.players)) if match.match else None
-    called = dict(view.called) | {Name(side.name): side.called for side in (found.sides if found else ())}
-    made = in_bracket(match, view.seeds, called)
-    state = _STATES[found.match.state] if found else made.state
-    return replace(made, state=state, note=made.note or _byes(match, view))
+    match_view = shown.get(frozenset(match.match.players)) if match.match else None
+    called = dict(view.called) | {Name(side.name): side.called for side in (match_view.sides if match_view else ())}
+    drawn = in_bracket(match, view.seeds, called)
+    state = _STATES[match_view.match.state] if match_view else drawn.state
+    return replace(drawn, state=state, note=drawn.note or _byes(match, view))
 
 
 def _byes(match: TreeMatch, view: BracketView) -> str:
@@ -138,10 +138,10 @@ async def rating_drawn(bot: Host, career: Profile) -> Drawn | None:
 
 def rating_picture(career: Profile) -> RatingPicture:
     """Return the facts of the picture of a player's rating; they have at least one rated match."""
-    seasons: Sequence[int] = sorted({one.season for one in career.ratings})
+    seasons: Sequence[int] = sorted({rating.season for rating in career.ratings})
     matches = amount(len(career.ratings), "rated match")
     return RatingPicture(
         player=career.player.name,
         subtitle=f"{career.league.name} · {amount(len(seasons), 'season')}, {matches}",
-        points=tuple(RatingPoint.of(one.season, one.rating) for one in career.ratings),
+        points=tuple(RatingPoint.of(rating.season, rating.rating) for rating in career.ratings),
     )

@@ -33,9 +33,9 @@ class Rules(LeagueCog):
     """What players agreed to."""
 
     @command()
-    async def rules(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
+    async def rules(self, asker: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the season's rules in plain words."""
-        return chapter(await who.read(overview.status, number=season))
+        return chapter(await asker.read(overview.status, number=season))
 
 
 @action("show-rules")
@@ -58,9 +58,9 @@ async def share_chapter(press: Press, league: LeagueId, season: int, place: int)
     """Show the chapter to everyone, once; the button then goes."""
     view = await press.who.of(league).read(overview.status, number=season)
     show_once(press.interaction)
-    made = chapter(view, place, in_place=True, shared=True)
-    public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)
-    return replace(made, public=public)
+    answer = chapter(view, place, in_place=True, shared=True)
+    public = replace(answer, parts=(*answer.parts, shown_by(press.who)), replace=False, private=False)
+    return replace(answer, public=public)
 
 
 def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared: bool = False) -> Answer:
@@ -68,8 +68,8 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
 
     Once it's `shared`, it has no button for that any more.
     """
-    told = chapters(view)
-    titles = list(told)
+    texts = chapters(view)
+    titles = list(texts)
     title = titles[min(place, len(titles) - 1)]
     options = [
         discord.SelectOption(label=f"Chapter: {one}", value=written(number), default=one == title)
@@ -79,7 +79,7 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
     league, number = view.league.id, view.season.number or 0
     select = turn_to(league, number).select(options)
     share = share_chapter(league, number, place).button("Show to everyone")
-    text, buttons = "\n".join([head, *told[title]]), () if shared else (share,)
+    text, buttons = "\n".join([head, *texts[title]]), () if shared else (share,)
     return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
 
 
@@ -112,16 +112,19 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
     dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
     dates += [public_line()] if view.league.site else []
-    told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
+    texts = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.calendar:
-        told["All rounds"] = [*_all_rounds(view)]
+        texts["All rounds"] = [*_all_rounds(view)]
     if view.league.rules_text:
-        told["Rules of this league"] = [view.league.rules_text]
+        texts["Rules of this league"] = [view.league.rules_text]
     if view.maps:
-        told["Maps"] = chapter_lines(view.maps)
-    for one in Chapter:
-        rules = [rule for rule in view.rules if rule.chapter is one]
+        texts["Maps"] = chapter_lines(view.maps)
+    for chapter_ in Chapter:
+        rules = [rule for rule in view.rules if rule.chapter is chapter_]
         if rules:
-            sealed = [SEALED, *seal_lines(view.sealed)] if view.sealed and one is Chapter.DRAW else []
-            told[one.value] = [*(f"- {with_commands(rule.sentence)}" for rule in rules), *(f"- {x}" for x in sealed)]
-    return told
+            sealed = [SEALED, *seal_lines(view.sealed)] if view.sealed and chapter_ is Chapter.DRAW else []
+            texts[chapter_.value] = [
+                *(f"- {with_commands(rule.sentence)}" for rule in rules),
+                *(f"- {x}" for x in sealed),
+            ]
+    return texts

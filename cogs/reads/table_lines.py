@@ -118,10 +118,10 @@ def ranking_lines(view: RankingView) -> list[str]:
     return [*lines, *([heading] if others else []), *(f"• {_rated(one, view.own)}" for one in others)]
 
 
-def _rated(one: Ranked, own: str | None) -> str:
-    rating = f"**{one.rating.value}** ± {one.rating.uncertainty}"
-    name = in_bold(one.name) if one.name == own else shown(one.name)
-    return f"{name} · {rating} · {amount(one.matches, 'match')}"
+def _rated(ranked: Ranked, own: str | None) -> str:
+    rating = f"**{ranked.rating.value}** ± {ranked.rating.uncertainty}"
+    name = in_bold(ranked.name) if ranked.name == own else shown(ranked.name)
+    return f"{name} · {rating} · {amount(ranked.matches, 'match')}"
 
 
 def seal_lines(sealed: SealedSalt | None) -> Iterator[str]:

@@ -37,19 +37,19 @@ class Tables(LeagueCog):
     """Tables."""
 
     @command()
-    async def standings(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
+    async def standings(self, asker: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the standings of the season, or of an earlier one."""
-        return await STANDINGS.first(self.bot, who, *_given(season))
+        return await STANDINGS.first(self.bot, asker, *_given(season))
 
     @command()
-    async def bracket(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
+    async def bracket(self, asker: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the bracket of the season, or of an earlier one."""
-        return await BRACKET.first(self.bot, who, *_given(season))
+        return await BRACKET.first(self.bot, asker, *_given(season))
 
     @command()
-    async def ranking(self, who: Caller) -> Reply:
+    async def ranking(self, asker: Caller) -> Reply:
         """Show the ratings of the league's players."""
-        return await RANKING.first(self.bot, who)
+        return await RANKING.first(self.bot, asker)
 
 
 def _given(number: int | None) -> Which:
@@ -57,14 +57,14 @@ def _given(number: int | None) -> Which:
 
 
 @STANDINGS.shows
-async def show_standings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_standings(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return the standings of a season, with groups one of them."""
     season, group, first = (*which, None, None, None)[:3]
-    counted = await who.read(tables.standings, number=season)
+    counted = await asker.read(tables.standings, number=season)
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     chosen = _chosen_group(view, group)
     if view.groups and not _is_one_table(view):
-        others = other_groups(view, who.league_id, 0 if chosen is None else chosen.table.number, first or 0)
+        others = other_groups(view, asker.league_id, 0 if chosen is None else chosen.table.number, first or 0)
         if chosen is not None:
             return await _group_table(bot, view, chosen, others, page)
         return replace(await _standings(bot, view, page), which=(view.season.number, EVERYONE), others=others)
@@ -151,7 +151,7 @@ def _draws(rows: Iterable[TableRow]) -> list[str]:
     tied = [draw_line(row.drawn) for row in rows if row.drawn]
     if not tied:
         return []
-    shown_ = [f"`{one.shell.replace('`', 'ˋ')}`\n→ `{one.value}`" for one in tied[:MOST_DRAWS]]
+    shown_ = [f"`{tie.shell.replace('`', 'ˋ')}`\n→ `{tie.value}`" for tie in tied[:MOST_DRAWS]]
     more = [f"-# And {len(tied) - MOST_DRAWS} more, in the same way."] if len(tied) > MOST_DRAWS else []
     return [
         "",
@@ -162,9 +162,9 @@ def _draws(rows: Iterable[TableRow]) -> list[str]:
 
 
 @BRACKET.shows
-async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_bracket(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return the bracket of a season."""
-    view = await who.read(tables.bracket, number=next(iter(which), None))
+    view = await asker.read(tables.bracket, number=next(iter(which), None))
     picture, wanted = bracket_picture(view), (view.own or 0) if page is None else page
     return Table(
         which=_given(view.season.number),
@@ -175,9 +175,9 @@ async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -
 
 
 @RANKING.shows
-async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+async def show_ranking(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return the ratings of a league's players, provisional ones apart."""
-    view = await who.read(tables.ranking)
+    view = await asker.read(tables.ranking)
     lines = ranking_lines(view)
     own = f" {in_bold(view.own)} " if view.own else None
     return Table(

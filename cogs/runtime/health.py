@@ -40,9 +40,9 @@ class Health(Listening):
         connected, turn, backup = self._connected(), self._seconds_since_turn(), self._backup()
         usable, waits = await self._database()
         well = connected and usable and turn is not None and turn < LATE_SECONDS
-        found = {"well": well, "gateway": connected, "database": usable, "clock_seconds": turn, "post_seconds": waits}
-        told = {"backup": backup, "commands": getattr(self.bot, "commands_problem", None)}
-        return web.json_response({**found, **told}, status=200 if well else 503)
+        state = {"well": well, "gateway": connected, "database": usable, "clock_seconds": turn, "post_seconds": waits}
+        details = {"backup": backup, "commands": getattr(self.bot, "commands_problem", None)}
+        return web.json_response({**state, **details}, status=200 if well else 503)
 
     def _connected(self) -> bool:
         client: commands.AutoShardedBot | None = self.bot

@@ -40,7 +40,7 @@ class OnServer(RepeatingCog):
         if not self._batches:
             await self.bot.sleep(PAUSE_SECONDS)
             now = self.bot.now()
-            self._looked = {one: at for one, at in self._looked.items() if at > now - on_server.DAY}
+            self._looked = {person: at for person, at in self._looked.items() if at > now - on_server.DAY}
             self._batches = _batches(await self.bot.database.read(on_server.due, now, self._looked))
         if self._batches:
             await self._look_for(self._batches.pop(0))
@@ -51,13 +51,13 @@ class OnServer(RepeatingCog):
         here = None if guild is None else await _members(guild, [sought.discord_id for sought in batch])
         if guild is None or here is None:
             return
-        known = await self.bot.database.read(on_server.gone, batch)
+        gone_before = await self.bot.database.read(on_server.gone, batch)
         for sought in batch:
-            there = True if sought.discord_id in here else await _is_there(guild, sought.discord_id)
-            if there is None:
+            is_there = True if sought.discord_id in here else await _is_there(guild, sought.discord_id)
+            if is_there is None:
                 continue
-            if not there or sought in known:
-                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=there)
+            if not is_there or sought in gone_before:
+                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=is_there)
                 self.bot.announce()
             self._looked[sought] = self.bot.now()
 
@@ -73,11 +73,11 @@ def _batches(due: Iterable[Sought]) -> list[Sequence[Sought]]:
 async def _members(guild: discord.Guild, people: list[int]) -> set[int] | None:
     """Return who of some people is on a server; None where Discord doesn't say."""
     try:
-        found = await guild.query_members(user_ids=people, limit=AT_ONCE, cache=False)
+        members = await guild.query_members(user_ids=people, limit=AT_ONCE, cache=False)
     except _SILENT as error:
         _log.info("could not look for %s people on server %s: %s", len(people), guild.id, error)
         return None
-    return {member.id for member in found}
+    return {member.id for member in members}
 
 
 async def _is_there(guild: discord.Guild, person: int) -> bool | None:

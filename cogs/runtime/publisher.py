@@ -38,14 +38,14 @@ class Publisher(RepeatingCog):
         if other is not None:
             self._refuse(root, other)
             return
-        found = await self.bot.database.read(publishing.with_pages)
-        gone = await asyncio.to_thread(folder.remove_others, root, frozenset(int(row.id) for row, _ in found))
+        rows = await self.bot.database.read(publishing.with_pages)
+        gone = await asyncio.to_thread(folder.remove_others, root, frozenset(int(row.id) for row, _ in rows))
         for number in gone:
             _log.info("deleted the pages of league %s", number)
-        for row, changed in found:
-            there = await asyncio.to_thread(folder.written, root / str(row.id))
-            since = there.get("changed", -1)
-            if since == changed and there.get("with") == self._made_with:
+        for row, changed in rows:
+            written = await asyncio.to_thread(folder.written, root / str(row.id))
+            since = written.get("changed", -1)
+            if since == changed and written.get("with") == self._made_with:
                 continue
             urgent = await self.bot.database.read(publishing.is_urgent, row.id, since)
             if urgent or time.monotonic() >= self._resting.get(row.id, 0):

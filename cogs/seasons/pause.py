@@ -17,28 +17,28 @@ from cogs.ui.text import shown, when, with_commands
 from storage.rows import LeagueId
 
 
-async def pause_season(who: Caller, until: datetime | None) -> Answer:
+async def pause_season(asker: Caller, until: datetime | None) -> Answer:
     """Ask whether the season is to pause until a moment; without one, show the pause that goes on."""
     if until is not None:
-        return await _pause(who, until, "")
-    season = await who.read(pausing.paused)
+        return await _pause(asker, until, "")
+    season = await asker.read(pausing.paused)
     if season.paused_until is None:
         raise Invalid("Until when? Fill in the option until, for example 7d or 2026-12-27 18:00.")
     return card(
         f"Season {season.number} is paused",
         paused_until(season),
-        buttons=(end_early(who.league_id).button("End the pause"),),
+        buttons=(end_early(asker.league_id).button("End the pause"),),
     )
 
 
-async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
+async def _pause(asker: Caller, until: datetime, agreed: str) -> Answer:
     try:
-        season = await who.write(pausing.pause, until=until, agreed=agreed)
+        season = await asker.write(pausing.pause, until=until, agreed=agreed)
     except ConfirmationNeeded as asked:
         token = asked.token
 
         async def then(press: Press) -> Answer:
-            return await _pause(press.who.of(who.league_id), until, token)
+            return await _pause(press.who.of(asker.league_id), until, token)
 
         text = f"Until {when(until)}.\n{with_commands(asked.cost)}"
         return question(
@@ -48,9 +48,9 @@ async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
 
 
 @asked_first("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")
-async def end_pause(who: Caller, *, agreed: str = "") -> str:
+async def end_pause(asker: Caller, *, agreed: str = "") -> str:
     """End the pause once an organiser has agreed to what moves back."""
-    season = await who.write(pausing.end, agreed=agreed)
+    season = await asker.write(pausing.end, agreed=agreed)
     return f"The pause of season {season.number} is over. Players are told."
 
 

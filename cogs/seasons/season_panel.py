@@ -71,8 +71,8 @@ def _first_page(plan: Plan) -> list[Part]:
     playing = plan.season.phase in PLAYING
     own = [] if playing else [_format(plan), *_settings(plan, Page.MAIN), _games(plan)]
     changed = [SETTINGS[key].label if key in SETTINGS else key.capitalize() for key in plan.changed]
-    said = f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."
-    copied = [] if plan.season.copied_from is None else [said]
+    words = f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."
+    copied = [] if plan.season.copied_from is None else [words]
     read = [f"- {shown(line)}" for line in plan.in_short] or ["Shown once the settings fit together."]
     return [
         *own,
@@ -88,7 +88,9 @@ def _first_page(plan: Plan) -> list[Part]:
 def _problems(plan: Plan) -> list[Part]:
     if not plan.problems:
         return []
-    return ["\n".join(["⚠️ **Before sign-ups can open:**", *(f"- {with_commands(one)}" for one in plan.problems)])]
+    return [
+        "\n".join(["⚠️ **Before sign-ups can open:**", *(f"- {with_commands(problem)}" for problem in plan.problems)])
+    ]
 
 
 def _buttons(plan: Plan) -> Buttons:
@@ -145,12 +147,12 @@ def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
 def _format(plan: Plan) -> Buttons:
     options = [
         discord.SelectOption(
-            label=f"Format: {one.title}",
-            value=one.key,
-            description=one.sentence,
-            default=one.key == plan.season.format,
+            label=f"Format: {format_.title}",
+            value=format_.key,
+            description=format_.sentence,
+            default=format_.key == plan.season.format,
         )
-        for one in formats.ALL
+        for format_ in formats.ALL
     ]
     return (choose_format(plan).select(options),)
 
@@ -188,7 +190,7 @@ def dates(plan: Plan) -> list[str]:
     if plan.dates.if_closed is not None:
         lines.append(f"For example, if they close {discord.utils.format_dt(plan.dates.if_closed, 'D')}:")
     shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]
-    lines += [f"{one.name} by {discord.utils.format_dt(one.by, 'F')}" for one in (*shown_ones, *left)]
+    lines += [f"{line.name} by {discord.utils.format_dt(line.by, 'F')}" for line in (*shown_ones, *left)]
     more = "" if plan.dates.complete else " How many rounds follow depends on players and results."
     return [*lines, f"-# These are the latest dates, unless a deadline is moved.{more}"]
 
@@ -278,9 +280,9 @@ def with_rights(interaction: Interaction, plan: Plan, page: Page = Page.MAIN, *,
 async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
     """Change the settings of the season a panel shows."""
     require_may_make_threads(interaction, plan.league, changes.get("settings", {}).get("match_places"))
-    who, meant = caller(interaction).of(plan.league.id), {"number": plan.season.number, "seen": plan.version}
+    asker, meant = caller(interaction).of(plan.league.id), {"number": plan.season.number, "seen": plan.version}
     # Without `approval`, those who wait to be let in enter at once.
-    return await who.enter(who.live_season, planning.change_settings, **meant, **changes)
+    return await asker.enter(asker.live_season, planning.change_settings, **meant, **changes)
 
 
 def _said(plan: Plan, key: str, text: str) -> dict[str, Any]:
@@ -295,7 +297,7 @@ async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str
     """Change what was typed as `setting` and `value`; raises Invalid."""
     key = KEYS.get(key.strip().casefold(), key)
     if key == "format":
-        titles = {one.title.casefold(): one.key for one in formats.ALL}
+        titles = {format_.title.casefold(): format_.key for format_ in formats.ALL}
         return await change(interaction, plan, format=titles.get(text.strip().casefold(), text.strip()))
     if key == "signups_close":
         return await change(interaction, plan, signups_close=_closing(interaction, plan, text))
@@ -310,8 +312,8 @@ def _role_meant(interaction: Interaction, text: str) -> str:
     """Return a role typed by its name as a mention; anything else as it was typed."""
     assert interaction.guild is not None
     name = text.strip().removeprefix("@").casefold()
-    found = [role for role in interaction.guild.roles if role.name.removeprefix("@").casefold() == name]
-    return f"<@&{found[0].id}>" if len(found) == 1 else text
+    roles = [role for role in interaction.guild.roles if role.name.removeprefix("@").casefold() == name]
+    return f"<@&{roles[0].id}>" if len(roles) == 1 else text
 
 
 def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None:
@@ -343,8 +345,8 @@ class RoleForm(Form):
         self._plan, self._page, setting = plan, page, SETTINGS["join_role"]
         super().__init__(setting.label)
         now = plan.value(setting.key)
-        known = [] if now is None else [discord.Object(now, type=discord.Role)]
-        select = discord.ui.RoleSelect[Any](required=False, default_values=known)
+        default = [] if now is None else [discord.Object(now, type=discord.Role)]
+        select = discord.ui.RoleSelect[Any](required=False, default_values=default)
         self._role = self.pick("role", setting.label, select, note=f"{setting.meaning}. None: everyone can.")
 
     async def answer(self, interaction: Interaction) -> Reply:

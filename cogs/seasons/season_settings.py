@@ -31,9 +31,9 @@ def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
         values[setting.text(now)] = now
     if isinstance(setting.values, Whole):
         values = dict(sorted(values.items(), key=lambda item: item[1]))
-    there = [(text, plan.format.setting_line(key, value)) for text, value in values.items() if value != default]
+    options = [(text, plan.format.setting_line(key, value)) for text, value in values.items() if value != default]
     other = [] if setting.values.closed else [(OTHER, f"{setting.label}: something else…")]
-    return [(DEFAULT, plan.format.setting_line(key, default)), *there, *other]
+    return [(DEFAULT, plan.format.setting_line(key, default)), *options, *other]
 
 
 def chosen(plan: Plan, key: str) -> str:
@@ -65,8 +65,8 @@ def all_settings(plan: Plan) -> list[str]:
 def on_page(plan: Plan, page: Page) -> list[str]:
     """Return the settings of a page; More settings keeps those that are in force, and so are elsewhere, too."""
     playing = plan.season.phase in PLAYING
-    known = [key for key in SETTINGS if key in plan.format.settings_keys and _matters(plan, key)]
-    free = [SETTINGS[key] for key in known if not (playing and SETTINGS[key].changes_pairings)]
+    keys = [key for key in SETTINGS if key in plan.format.settings_keys and _matters(plan, key)]
+    free = [SETTINGS[key] for key in keys if not (playing and SETTINGS[key].changes_pairings)]
     behind = [one.key for one in free if one.more or plan.format.pages.get(one.key) is Page.MORE]
     return [one.key for one in free if page is _page(plan, one.key) or (page is Page.MORE and one.key in behind)]
 
@@ -102,11 +102,11 @@ def games_offered(plan: Plan) -> dict[tuple[int, ...], str]:
 
 def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
     first, finals, final = (SETTINGS[key].words(number) for key, number in zip(GAMES, games, strict=True))
-    said = SETTINGS["best_of"].line(games[0])
+    words = SETTINGS["best_of"].line(games[0])
     if not has_finals(plan.value("cut")):
-        return said
-    said += f", finals {finals}" if finals != first else ""
-    return said + (f", final {final}" if final != finals else "")
+        return words
+    words += f", finals {finals}" if finals != first else ""
+    return words + (f", final {final}" if final != finals else "")
 
 
 async def _plan(interaction: Interaction) -> Plan:
@@ -115,16 +115,16 @@ async def _plan(interaction: Interaction) -> Plan:
 
 
 async def _keys(interaction: Interaction, typed: str) -> Pairs:
-    known = (await _plan(interaction)).format.settings_keys
+    keys = (await _plan(interaction)).format.settings_keys
     by_use = sorted(SETTINGS.values(), key=lambda setting: setting.more)
-    there = {**OTHERS, **{setting.key: setting.label for setting in by_use if setting.key in known}}
-    return [(f"{label} ({key})", key) for key, label in there.items()]
+    labels = {**OTHERS, **{setting.key: setting.label for setting in by_use if setting.key in keys}}
+    return [(f"{label} ({key})", key) for key, label in labels.items()]
 
 
 async def _values(interaction: Interaction, typed: str) -> Pairs:
     key = interaction.namespace.setting
     if key == "format":
-        return [(one.title, one.key) for one in formats.ALL]
+        return [(format_.title, format_.key) for format_ in formats.ALL]
     plan = await _plan(interaction)
     return [(words, text) for text, words in (choices(plan, key) if key in SETTINGS else ()) if text != OTHER]
 

@@ -57,23 +57,23 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Prepare the next season. Only organisers see it until you open sign-ups."""
-        who, meant = caller(interaction), await league_meant(interaction, league)
-        require_organiser(meant, who.actor)
-        closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
-        plan = await who.of(meant.id).write(
+        asker, meant = caller(interaction), await league_meant(interaction, league)
+        require_organiser(meant, asker.actor)
+        closing = read_date(signups_close, now=asker.now, time_zone=meant.time_zone) if signups_close else None
+        plan = await asker.of(meant.id).write(
             planning.prepare, format=format, signups_close=closing, copy_from=copy_from, number=number
         )
         return with_rights(interaction, plan)
 
     @command("season")
-    async def start(self, who: Caller) -> Reply:
+    async def start(self, asker: Caller) -> Reply:
         """End sign-ups, pair round 1 and post it."""
-        return await start_season(who)
+        return await start_season(asker)
 
     @command("season")
-    async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
+    async def status(self, asker: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show how the season is going and what comes next."""
-        return season_answer(who, await who.read(overview.status, number=season))
+        return season_answer(asker, await asker.read(overview.status, number=season))
 
     @command(
         "season",
@@ -90,13 +90,13 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Show the season's settings; organisers change them."""
-        who, meant = caller(interaction), await league_meant(interaction, league)
-        plan = await who.of(meant.id).read(plans.plan, number=season)
+        asker, meant = caller(interaction), await league_meant(interaction, league)
+        plan = await asker.of(meant.id).read(plans.plan, number=season)
         if setting is not None:
-            require_organiser(meant, who.actor)
+            require_organiser(meant, asker.actor)
             changed = await change_typed(interaction, plan, setting, value or "")
             return with_rights(interaction, changed, note="Settings saved.")
-        if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who.actor):
+        if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, asker.actor):
             return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)
 
@@ -106,30 +106,30 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Take a break: no new round is posted, and deadlines move."""
         meant = await league_meant(interaction, league)
-        who = caller(interaction).of(meant.id)
+        asker = caller(interaction).of(meant.id)
         if until is None:
-            return await pause_season(who, None)
-        require_organiser(meant, who.actor)
-        return await pause_season(who, read_date(until, now=who.now, time_zone=meant.time_zone))
+            return await pause_season(asker, None)
+        require_organiser(meant, asker.actor)
+        return await pause_season(asker, read_date(until, now=asker.now, time_zone=meant.time_zone))
 
     @command("season", reason=EVERYONE)
-    async def cancel(self, who: Caller, reason: Reason | None = None) -> Reply:
+    async def cancel(self, asker: Caller, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
-        return await cancel_season(who, reason=reason)
+        return await cancel_season(asker, reason=reason)
 
 
 @asked_first("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
-async def start_season(who: Caller, *, agreed: str = "") -> Answer:
+async def start_season(asker: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to what it costs."""
-    season = await who.enter(who.live_season, lifecycle.start, agreed=agreed)
-    view = await who.read(overview.status, number=season.number)
-    return season_answer(who, view, f"Season {season.number} has started.")
+    season = await asker.enter(asker.live_season, lifecycle.start, agreed=agreed)
+    view = await asker.read(overview.status, number=season.number)
+    return season_answer(asker, view, f"Season {season.number} has started.")
 
 
 @asked_first("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
-async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
+async def cancel_season(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
-    cancelled = await who.write(lifecycle.cancel, reason=reason, agreed=agreed)
+    cancelled = await asker.write(lifecycle.cancel, reason=reason, agreed=agreed)
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
         return "The prepared season is discarded. Nothing was posted, and no number was used."
     return "The season is cancelled. `/season create` prepares the next one."
@@ -138,8 +138,8 @@ async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str =
 @action("finish-season", form=True)
 async def end_now(press: Press, league: LeagueId) -> Reply:
     """Ask why the season ends before it's played out."""
-    who = press.who.of(league)
-    require_organiser((await who.read(overview.status)).league, who.actor)
+    asker = press.who.of(league)
+    require_organiser((await asker.read(overview.status)).league, asker.actor)
     return FinishForm(league)
 
 
@@ -159,9 +159,9 @@ class FinishForm(Form):
 
 
 @asked_first("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
-async def finish_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
+async def finish_season(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """End the season once an organiser has agreed to what is no longer played."""
-    await who.write(lifecycle.finish, reason=reason, agreed=agreed)
+    await asker.write(lifecycle.finish, reason=reason, agreed=agreed)
     return "The season is finished. `/standings` shows how it ended."
 
 
@@ -176,7 +176,7 @@ PHASES = {
 }
 
 
-def season_answer(who: Caller, view: SeasonView, done: str = "") -> Answer:
+def season_answer(asker: Caller, view: SeasonView, done: str = "") -> Answer:
     """Return how a season is going and what comes next; organisers can end it where no result is missing."""
     row = view.season
     lines = [done] if done else []
@@ -198,7 +198,7 @@ def season_answer(who: Caller, view: SeasonView, done: str = "") -> Answer:
     lines.append(f"**Next:** {with_commands(view.next_step)}")
     title = season_title(view) if done else f"{season_title(view)}: {PHASES[row.phase]}"
     waits = view.current_round is not None and view.current_round.missing
-    ends = row.phase in PLAYING and not waits and is_organiser(view.league, who.actor)
+    ends = row.phase in PLAYING and not waits and is_organiser(view.league, asker.actor)
     buttons = (end_now(view.league.id).button("Finish the season"),) if ends else ()
     if ends and view.current_round is not None and view.current_round.round.phase is RoundPhase.OPEN:
         buttons = (end_round(view.league.id).button(END), *buttons)

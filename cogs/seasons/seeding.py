@@ -31,13 +31,13 @@ class SeedsForm(Form):
         self._league, self._first, self._more = league, first, len(players) >= first + _AT_ONCE
         note = "The best first. Others keep their order behind them."
         self._names = self.ask("names", "A player in each line", limit=4000, note=note, long=True)
-        self._names.default = "\n".join(one.name for one in players[first - 1 : first - 1 + _AT_ONCE])
+        self._names.default = "\n".join(player.name for player in players[first - 1 : first - 1 + _AT_ONCE])
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the order."""
         names = [line.strip() for line in self._names.value.splitlines() if line.strip()]
-        who = caller(interaction).of(self._league)
-        without = await who.write(seeds.rank, first=self._first, names=names)
+        asker = caller(interaction).of(self._league)
+        without = await asker.write(seeds.rank, first=self._first, names=names)
         seeded = first_few([f"{seed} {name}" for seed, name in enumerate(names, self._first)], _NAMED)
         text = f"Seeds saved: {shown(seeded)}." if names else "Seeds saved."
         text += f" Without a seed: {shown(first_few(without, _NAMED))}." if without else ""

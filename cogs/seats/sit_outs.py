@@ -23,15 +23,17 @@ class SitOuts(LeagueCog):
         round="The number of a round that isn't paired yet",
         reason="Why you can't play; moderators and organisers read it",
     )
-    async def sit_out(self, who: Caller, round: app_commands.Range[int, 1, 999], reason: Reason | None = None) -> Reply:
+    async def sit_out(
+        self, asker: Caller, round: app_commands.Range[int, 1, 999], reason: Reason | None = None
+    ) -> Reply:
         """Sit out a coming round; you're asked first."""
-        return await sit_out(who, round=round, reason=reason)
+        return await sit_out(asker, round=round, reason=reason)
 
 
 @asked_first("sit-out", "Sit out this round?", yes="Sit out", no="Play")
-async def sit_out(who: Caller, *, round: int, reason: str | None = None, agreed: str = "") -> Answer:
+async def sit_out(asker: Caller, *, round: int, reason: str | None = None, agreed: str = "") -> Answer:
     """Sit out a round once the player has agreed to what it costs."""
-    done = await who.write(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)
+    done = await asker.write(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)
     text = f"You sit out round {done.round}: it counts as a loss. {UNTIL_PAIRED}"
     return Answer(text=text, buttons=play_after_all_buttons([done]))
 
@@ -40,8 +42,8 @@ def play_after_all_buttons(rounds: Sequence[SatOut | SitOutRow]) -> tuple[Action
     """Return a button for each round a player sits out; its round is named where there are several."""
     several = len(rounds) > 1
     return tuple(
-        play_after_all(one.id).button(f"I'll play after all{f' (round {one.round})' if several else ''}")
-        for one in rounds[:_MOST_BUTTONS]
+        play_after_all(round.id).button(f"I'll play after all{f' (round {round.round})' if several else ''}")
+        for round in rounds[:_MOST_BUTTONS]
     )
 
 

@@ -22,20 +22,20 @@ class Substitutes(LeagueCog):
         name="League name for a new player; the display name if left out",
     )
     async def substitute(
-        self, who: Caller, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
+        self, asker: Caller, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Put another person in a player's place, from the next round on."""
         newcomer = Newcomer(
             discord_id=new.id, wanted=name, display_name=new.display_name, by_organiser=True, reason=reason
         )
-        return await substitute(who, old=old, newcomer=newcomer, is_bot=new.bot)
+        return await substitute(asker, old=old, newcomer=newcomer, is_bot=new.bot)
 
 
 @asked_first("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
-async def substitute(who: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
+async def substitute(asker: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
-    done = await who.enter(
-        who.live_season, substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed
+    done = await asker.enter(
+        asker.live_season, substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed
     )
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."

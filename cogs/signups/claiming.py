@@ -28,14 +28,14 @@ class Claims(LeagueCog):
     """Accounts of people who played before."""
 
     @command("player")
-    async def unlink(self, who: Caller, player: PlayerName) -> Reply:
+    async def unlink(self, asker: Caller, player: PlayerName) -> Reply:
         """Take a wrong Discord account off an imported player who hasn't played yet (organisers)."""
-        return await _unlink(who, player)
+        return await _unlink(asker, player)
 
 
 @asked_first("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
-async def _unlink(who: Caller, player: str, *, agreed: str = "") -> str:
-    done = await who.write(claim_answers.unlink, player=player, agreed=agreed)
+async def _unlink(asker: Caller, player: str, *, agreed: str = "") -> str:
+    done = await asker.write(claim_answers.unlink, player=player, agreed=agreed)
     return f"{shown(done.name)} has no Discord account any more."
 
 
@@ -138,13 +138,13 @@ def claims_post(facts: ClaimsPost) -> Answer:
 
 
 def _lines(row: ClaimRow, past: Past) -> Iterator[str]:
-    who = mention(row.discord_id, row.called)
+    mentioned = mention(row.discord_id, row.called)
     if row.accepted:
-        yield f"✅ {who} is **{shown(row.name)}**."
+        yield f"✅ {mentioned} is **{shown(row.name)}**."
     elif row.answered_at is not None:
-        yield f"{who} isn't {shown(row.name)}." if row.accepted is False else f"{who} doesn't ask any more."
+        yield f"{mentioned} isn't {shown(row.name)}." if row.accepted is False else f"{mentioned} doesn't ask any more."
     else:
-        yield f"{who} says they're the {_past(past)}."
+        yield f"{mentioned} says they're the {_past(past)}."
         if past.proposed is not None:
             yield f"The imported file says: {shown(past.proposed)}."
         if row.own is not None:

@@ -26,12 +26,12 @@ def join_requests(facts: JoinRequestPost) -> Answer:
     waiting = any(row.answered_at is None for row in facts.rows)
     parts: list[Part] = [f"### {season_title(facts)}: who is let in?"]
     for row in facts.rows:
-        who = mention(row.discord_id, row.name)
+        mentioned = mention(row.discord_id, row.name)
         if row.answered_at is None:
-            parts += [f"{who} wants to join.", let_in_buttons(row.id)]
+            parts += [f"{mentioned} wants to join.", let_in_buttons(row.id)]
         else:
             done = {True: "✅ {} is let in.", False: "{} stays out.", None: "{} doesn't ask any more."}
-            parts.append(done[row.accepted].format(who))
+            parts.append(done[row.accepted].format(mentioned))
     return Answer(parts=tuple(parts), colour=AMBER if waiting else GREY)
 
 

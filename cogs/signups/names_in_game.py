@@ -53,15 +53,15 @@ def seen_by_opponents(mine: OwnAnswer | None) -> str:
     return f" {shown(mine.question)}: **{shown(mine.answer)}**. Your opponents see it."
 
 
-def _lines(found: Details) -> Iterator[str]:
+def _lines(details: Details) -> Iterator[str]:
     """Yield what those who look may read of what the players of a match answered."""
-    seen = found.part(MatchAnswers)
+    seen = details.part(MatchAnswers)
     if seen is None:
         return
     for side, answer in seen.answers:
         yield f"{name(side)} · {shown(seen.question)}: {_bold(answer)}"
-    if found.side is not None and not seen.answered:
-        opponent = name(found.match.opponent_of(found.side))
+    if details.side is not None and not seen.answered:
+        opponent = name(details.match.opponent_of(details.side))
         yield f"{opponent} can't see yours yet: press **{_label(seen.question)}**."
 
 
@@ -77,10 +77,10 @@ def _button(league: LeagueId, question: str) -> ActionButton:
     return change_answer(league).button(f"My {question}")
 
 
-def _looks(found: Details) -> Iterator[ActionButton]:
-    seen = found.part(MatchAnswers)
-    if seen is not None and not found.shared:
-        yield _button(found.match.league.id, seen.question)
+def _looks(details: Details) -> Iterator[ActionButton]:
+    seen = details.part(MatchAnswers)
+    if seen is not None and not details.shared:
+        yield _button(details.match.league.id, seen.question)
 
 
 def _own_lines(mine: MyMatch) -> Iterator[str]:

@@ -74,10 +74,10 @@ class Signup(LeagueCog):
         **typed: str | None,
     ) -> Reply:
         """Join the season while sign-ups are open, or later if its rules allow it."""
-        for one in ADDED:
-            if len(typed.get(one.name) or "") > _LONGEST_ADDED:
-                most = f"With a sign-up {one.what} has at most {_LONGEST_ADDED} characters."
-                raise Invalid(f"{most} Join, then use {one.instead}.")
+        for added in ADDED:
+            if len(typed.get(added.name) or "") > _LONGEST_ADDED:
+                most = f"With a sign-up {added.what} has at most {_LONGEST_ADDED} characters."
+                raise Invalid(f"{most} Join, then use {added.instead}.")
         meant = await league_meant(interaction, league)
         return await _join(interaction, meant.id, name, typed)
 
@@ -111,7 +111,7 @@ async def _join(
     typed: Typed = MappingProxyType({}),
     agreed: Agreed | None = None,
 ) -> Reply:
-    who, agreed = caller(interaction).of(league_id), agreed or Agreed()
+    asker, agreed = caller(interaction).of(league_id), agreed or Agreed()
 
     def ask(title: str, text: str, yes: str, then: Agreed) -> Answer:
         async def go_on(press: Press) -> Reply:
@@ -119,7 +119,7 @@ async def _join(
 
         return question("join", title, text, yes=yes, no="Stay out", then=go_on, style=SUCCESS)
 
-    if not agreed.name and await _takes_anothers_name(interaction, who, name):
+    if not agreed.name and await _takes_anothers_name(interaction, asker, name):
         called = quoted(name or "")
         text = f"Someone else on this server is called {called}. If you take that name, people will mix you two up."
         text = f"{text} To choose another, use `/signup` again."
@@ -127,8 +127,8 @@ async def _join(
     try:
         given: Any = {"agreed": agreed.first, "rules": agreed.rules, "answer": agreed.answer}
         given |= {"claims_to_be": agreed.claims_to_be, "someone_else": agreed.someone_else}
-        done = await who.enter(
-            who.live_season, signing_up.sign_up, display_name=who.actor.name, name=name, typed=typed, **given
+        done = await asker.enter(
+            asker.live_season, signing_up.sign_up, display_name=asker.actor.name, name=name, typed=typed, **given
         )
     except RoleNeeded as needed:
         return _needs_role(interaction, needed)
@@ -158,9 +158,9 @@ async def _join(
             return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
 
         return OpponentsForm(needed.question, None, join_with)
-    welcome = _welcome(done, typed, seen_by_opponents(await who.read(names_in_game.own_if_asked)))
+    welcome = _welcome(done, typed, seen_by_opponents(await asker.read(names_in_game.own_if_asked)))
     for more in [] if isinstance(done, Claimed) else JOINED:
-        asking = await more(who)
+        asking = await more(asker)
         if asking is not None:
             welcome = replace(welcome, parts=(*welcome.parts, *asking.parts), colour=asking.colour)
     return welcome
@@ -181,12 +181,12 @@ async def played_before(press: Press, league: LeagueId) -> Reply:
     return PlayerNameForm("Find yourself", "My name in this league was", find)
 
 
-async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:
+async def _takes_anothers_name(interaction: Interaction, asker: Caller, name: str | None) -> bool:
     """Whether someone joins for the first time under a name that another member has."""
     me = interaction.user
     if not name or look_alike_key(name) == look_alike_key(me.display_name):
         return False
-    new = await who.read(signing_up.names_a_newcomer, name=name)
+    new = await asker.read(signing_up.names_a_newcomer, name=name)
     return new and await someone_else_is_called(interaction.guild, name, but=me.id)
 
 
@@ -220,11 +220,11 @@ def _needs_role(interaction: Interaction, needed: RoleNeeded) -> Answer:
     if interaction.guild is None:
         needs = f"Joining season {needed.number} needs a role, and your roles aren't known in a direct message."
         return Answer(text=f"{needs} Press **Join** in the league's channel, or use /signup there.")
-    there = interaction.guild.get_role(needed.role_id)
-    if there is None:
+    role = interaction.guild.get_role(needed.role_id)
+    if role is None:
         gone = f"The role that's needed to join season {needed.number} isn't there any more."
         return Answer(text=f"{gone} Ask an organiser to choose another one.")
-    text = f"Only members with {there.mention} can join season {needed.number}."
+    text = f"Only members with {role.mention} can join season {needed.number}."
     return Answer(text=f"{text} Ask an organiser for the role, then try again.")
 
 
@@ -248,7 +248,7 @@ def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProx
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
         return Answer(text=f"{text}{seen} {leave}")
-    also = "".join(one.told(done, typed.get(one.name) or "") for one in ADDED) + seen
+    also = "".join(added.told(done, typed.get(added.name) or "") for added in ADDED) + seen
     if isinstance(done, Waits):
         full = "" if done.already else f"Season {number} is full. "
         text = f"{full}You're {ordinal(done.place)} on the waiting list."
@@ -289,7 +289,7 @@ def check_in_post(facts: CheckInPost) -> Answer:
     """Return the question whether players are still in, with those who haven't said so."""
     waiting = facts.waiting
     others = f"{amount(waiting, 'player waits', 'players wait')} for a place." if waiting else ""
-    names = [shown(who.name) for who in facts.silent]
+    names = [shown(entrant.name) for entrant in facts.silent]
     lines = [
         f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
         f"{others} If you don't, your place can go to someone who waits for one.".strip(),
@@ -301,8 +301,10 @@ def check_in_post(facts: CheckInPost) -> Answer:
     missing = f" Still missing: {', '.join(names)}" if names else ""
     if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
         return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)
-    made = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
-    return replace(made, parts=(*made.parts, Attached("missing.txt", "\n".join(who.name for who in facts.silent))))
+    answer = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
+    return replace(
+        answer, parts=(*answer.parts, Attached("missing.txt", "\n".join(entrant.name for entrant in facts.silent)))
+    )
 
 
 @renders(INVITATION)

@@ -34,33 +34,33 @@ class Ties(LeagueCog):
         how="Instead of an order: let them play for it, or take the draw",
     )
     async def tiebreak(
-        self, who: Caller, order: TieOrder | None = None, how: How | None = None, reason: Reason | None = None
+        self, asker: Caller, order: TieOrder | None = None, how: How | None = None, reason: Reason | None = None
     ) -> Reply:
         """Break a tie that matters: by an order, a tie-break match, or the draw."""
         if order is not None and how is not None:
             raise Invalid("Use either order or how, not both.")
         if order is not None:
-            return _settled([await who.write(tie_decisions.order, named=order, reason=reason)])
+            return _settled([await asker.write(tie_decisions.order, named=order, reason=reason)])
         if how == "draw":
-            return _settled(await who.write(tie_decisions.take_draw))
+            return _settled(await asker.write(tie_decisions.take_draw))
         if how == "match":
-            return _called(await who.write(tie_decisions.call_match))
-        found = await who.write(tie_decisions.waiting)
-        lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(in_order(tie.names))}" for tie in found]
+            return _called(await asker.write(tie_decisions.call_match))
+        ties = await asker.write(tie_decisions.waiting)
+        lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(in_order(tie.names))}" for tie in ties]
         answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
-        return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
+        return replace(answer, buttons=tuple(button for tie in ties for button in tie_buttons(tie)))
 
 
-def _settled(found: Sequence[TieRow]) -> Answer:
-    lines = [f"{tie_state(tie)}." for tie in found]
+def _settled(ties: Sequence[TieRow]) -> Answer:
+    lines = [f"{tie_state(tie)}." for tie in ties]
     return Answer(text=pages([*lines, "It's posted in the league's channel."], MESSAGE_LIMIT)[0])
 
 
-def _called(found: Sequence[TieRow]) -> Answer:
+def _called(ties: Sequence[TieRow]) -> Answer:
     lines = [
         f"{shown(listed(tie.names))} have been asked to play, with their seats. "
         + ("They report it themselves." if len(tie.names) == 2 else "Then enter the result as an order.")
-        for tie in found
+        for tie in ties
     ]
     return Answer(text=pages(lines, MESSAGE_LIMIT)[0])
 
@@ -97,16 +97,16 @@ Said = Literal["ask", "won", "lost", "confirm", "dispute"]
 
 
 @action("tie-report")
-async def report_tie_match(press: Press, tie: TieId, said: Said) -> Reply:
+async def report_tie_match(press: Press, tie: TieId, result: Said) -> Reply:
     """Report one's tie-break match, or answer the opponent's report of it."""
-    if said == "ask":
+    if result == "ask":
         won = report_tie_match(tie, "won").button("I won", PRIMARY)
         ask = "How did your tie-break match end? A loss counts at once; a win counts once your opponent confirms."
         buttons = (won, report_tie_match(tie, "lost").button("I lost"))
         return card("Report the tie-break match", ask, buttons=buttons)
-    if said in ("confirm", "dispute"):
-        return reported(await press.who.write(tie_match_reports.answer, tie_id=tie, right=said == "confirm"))
-    return reported(await press.who.write(tie_match_reports.report, tie_id=tie, won=said == "won"))
+    if result in ("confirm", "dispute"):
+        return reported(await press.who.write(tie_match_reports.answer, tie_id=tie, right=result == "confirm"))
+    return reported(await press.who.write(tie_match_reports.report, tie_id=tie, won=result == "won"))
 
 
 def reported(done: TieReport) -> Answer:
@@ -196,16 +196,16 @@ def tie_question_post(facts: TieQuestionPost) -> Answer:
     return card(title, f"{text}\n{until}", buttons=buttons, colour=AMBER)
 
 
-async def _report(who: Caller, won: bool) -> Answer | None:
-    tie = await who.read(tie_match_reports.own)
-    return None if tie is None else reported(await who.write(tie_match_reports.report, tie_id=tie, won=won))
+async def _report(asker: Caller, won: bool) -> Answer | None:
+    tie = await asker.read(tie_match_reports.own)
+    return None if tie is None else reported(await asker.write(tie_match_reports.report, tie_id=tie, won=won))
 
 
-async def _answer(who: Caller, disputed: str | None) -> Answer | None:
-    tie = await who.read(tie_match_reports.own)
+async def _answer(asker: Caller, disputed: str | None) -> Answer | None:
+    tie = await asker.read(tie_match_reports.own)
     if tie is None:
         return None
-    return reported(await who.write(tie_match_reports.answer, tie_id=tie, right=disputed is None, reason=disputed))
+    return reported(await asker.write(tie_match_reports.answer, tie_id=tie, right=disputed is None, reason=disputed))
 
 
 ALSO_REPORTED = AlsoReported(_report, _answer)

@@ -40,28 +40,28 @@ class Availabilities(LeagueCog):
 
     @command(time_zone="Your time zone, for example Europe/Berlin", hours=f"When you can play, like {EXAMPLE}")
     async def availability(
-        self, who: Caller, time_zone: TimeZone | None = None, hours: HoursText | None = None
+        self, asker: Caller, time_zone: TimeZone | None = None, hours: HoursText | None = None
     ) -> Reply:
         """Set your time zone and weekly hours, so that opponents can propose good times."""
         if time_zone is None and hours is None:
-            found = await who.read(own_zone.own)
-            return _where(who.league_id, (), who.now) if found.zone is None else _card(found, who.now)
-        return _card(await who.write(own_zone.say, time_zone=time_zone, hours=hours), who.now)
+            found = await asker.read(own_zone.own)
+            return _where(asker.league_id, (), asker.now) if found.zone is None else _card(found, asker.now)
+        return _card(await asker.write(own_zone.say, time_zone=time_zone, hours=hours), asker.now)
 
     @on_member("Propose a time")
     async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Offer times for the open match with the member that was pressed on."""
-        who, channel_id = caller(interaction), channel_of(interaction)
+        asker, channel_id = caller(interaction), channel_of(interaction)
         return await offered(
-            who, await who.read(match_finding.open_with, discord_id=member.id, channel_id=channel_id), 0
+            asker, await asker.read(match_finding.open_with, discord_id=member.id, channel_id=channel_id), 0
         )
 
 
-def _card(found: Availability, now: datetime) -> Answer:
-    zone = "not set" if found.zone is None else shown(own_clock(found.zone, now))
-    hours = shown(found.hours) or f"none. With them, times that suit you both come first, for example {EXAMPLE}"
+def _card(availability: Availability, now: datetime) -> Answer:
+    zone = "not set" if availability.zone is None else shown(own_clock(availability.zone, now))
+    hours = shown(availability.hours) or f"none. With them, times that suit you both come first, for example {EXAMPLE}"
     text = f"### When you can play\n**Time zone:** {zone}\n**Weekly hours:** {hours}\n-# {PRIVACY}"
-    league = found.league.id
+    league = availability.league.id
     change, hours_ = ask_zone(league, ()).button("Change time zone"), ask_hours(league).button("Weekly hours")
     return Answer(parts=(text,), colour=BLUE, buttons=(change, hours_, forget_hours(league).button("Delete", DANGER)))
 
@@ -105,10 +105,10 @@ async def choose_clock(press: Press, minutes: int, league: LeagueId, then: Then,
 @choice("city")
 async def choose_city(press: Press, zone: str, league: LeagueId, then: Then) -> Reply:
     """Keep a person's time zone, then show it or offer times for their match."""
-    who = press.who.of(league)
-    found = await who.write(own_zone.say, time_zone=zone)
+    asker = press.who.of(league)
+    availability = await asker.write(own_zone.say, time_zone=zone)
     if not then:
-        return replace(_card(found, who.now), replace=True)
+        return replace(_card(availability, asker.now), replace=True)
     match, declines = then
     return replace(await offered(press.who, MatchId(match), declines), replace=True)
 
@@ -133,9 +133,9 @@ class HoursForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the hours, and show them as they were understood."""
-        who = caller(interaction)
-        found = await who.of(self._league_id).write(own_zone.say, hours=self._hours.value)
-        return replace(_card(found, who.now), replace=True)
+        asker = caller(interaction)
+        availability = await asker.of(self._league_id).write(own_zone.say, hours=self._hours.value)
+        return replace(_card(availability, asker.now), replace=True)
 
 
 @action("propose")
@@ -144,32 +144,32 @@ async def propose(press: Press, match: MatchId, declines: int = 0, again: bool =
     return replace(await offered(press.who, match, declines), replace=again)
 
 
-async def offered(who: Caller, match: MatchId, declines: int) -> Answer:
+async def offered(asker: Caller, match: MatchId, declines: int) -> Answer:
     """Return the times a player can propose, or the question where they live."""
-    found = await who.read(proposing.offer, match=match)
-    if found.me is None:
-        return _where(found.match.league.id, (match, declines), who.now)
-    until = f"Your match ends {when(found.match.deadline)}." if found.match.deadline else ""
-    title, other = f"### Propose times to {name(found.opponent)}\n", (_other(match, declines),)
-    if not found.starts:
+    offer = await asker.read(proposing.offer, match=match)
+    if offer.me is None:
+        return _where(offer.match.league.id, (match, declines), asker.now)
+    until = f"Your match ends {when(offer.match.deadline)}." if offer.match.deadline else ""
+    title, other = f"### Propose times to {name(offer.opponent)}\n", (_other(match, declines),)
+    if not offer.starts:
         return Answer(
             parts=(f"{title}There's little time left. {until}",), colour=BLUE, buttons=(_other(match, declines),)
         )
-    text = f"{title}Choose up to three. They're in your own time, {city_of(found.me.zone.key)}. {until}"
-    options = [_option(start, found, found.me) for start in found.starts]
+    text = f"{title}Choose up to three. They're in your own time, {city_of(offer.me.zone.key)}. {until}"
+    options = [_option(start, offer, offer.me) for start in offer.starts]
     select = pick_times(match, declines).select(options, most=MOST, hint="Choose up to three times")
     parts: tuple[Part, ...] = (text, (select,))
     return Answer(parts=parts, colour=BLUE, buttons=other)
 
 
-def _option(start: Start, found: Offer, me: Person) -> discord.SelectOption:
+def _option(start: Start, offer: Offer, me: Person) -> discord.SelectOption:
     fits = {(True, True): "in both your hours", (True, False): "in your hours"}.get((start.mine, start.theirs), "")
     if start.theirs and not start.mine:
-        fits = f"in {found.opponent.called}'s hours"
-    told = [part for part in (fits, opponent_words(found.opponent, start.moment, found.them)) if part]
+        fits = f"in {offer.opponent.called}'s hours"
+    parts = [part for part in (fits, opponent_words(offer.opponent, start.moment, offer.them)) if part]
     value = written(start.moment)
     label = short_words(start.moment, me.zone)
-    return discord.SelectOption(label=label, value=value, description=" · ".join(told)[:100] or None)
+    return discord.SelectOption(label=label, value=value, description=" · ".join(parts)[:100] or None)
 
 
 def _other(match: MatchId, declines: int) -> ActionButton:
@@ -179,14 +179,14 @@ def _other(match: MatchId, declines: int) -> ActionButton:
 @choice("pick-times")
 async def pick_times(press: Press, starts: tuple[datetime, ...], match: MatchId, declines: int) -> Reply:
     """Show what was chosen before it is sent."""
-    found = await press.who.read(proposing.offer, match=match)
-    return replace(_confirm(found, match, declines, sorted(starts)), replace=True)
+    asker = await press.who.read(proposing.offer, match=match)
+    return replace(_confirm(asker, match, declines, sorted(starts)), replace=True)
 
 
-def _confirm(found: Offer, match: MatchId, declines: int, starts: Sequence[datetime], said: str = "") -> Answer:
+def _confirm(offer: Offer, match: MatchId, declines: int, starts: Sequence[datetime], said: str = "") -> Answer:
     """Ask whether these times are to be sent."""
-    times = numbered(starts, lambda start: own_clocks(found.match, start, found.people))
-    lines = [f"### Send this to {name(found.opponent)}?", said, times]
+    times = numbered(starts, lambda start: own_clocks(offer.match, start, offer.people))
+    lines = [f"### Send this to {name(offer.opponent)}?", said, times]
     send = _send("Send", match, declines, starts)
     again = propose(match, declines, again=True).button("Choose again")
     return Answer(parts=("\n".join(filter(None, lines)),), colour=BLUE, buttons=(send, _other(match, declines), again))
@@ -210,8 +210,8 @@ def _sent_words(done: Proposed) -> str:
     stands = done.match.match.agreed_at
     until = f" Until they accept, you play {when(stands)}." if stands is not None else ""
     if done.unheard:
-        told = f"{opponent} gets no messages about times, so tell them yourself to look at /match."
-        return f"Proposed:\n{numbered(done.starts)}\n{told} You'll be told when they answer.{until}"
+        words = f"{opponent} gets no messages about times, so tell them yourself to look at /match."
+        return f"Proposed:\n{numbered(done.starts)}\n{words} You'll be told when they answer.{until}"
     return f"Sent to {opponent}:\n{numbered(done.starts)}\nYou'll be told when they answer.{until}"
 
 
@@ -227,10 +227,10 @@ async def accept_time(press: Press, match: MatchId, proposal: int, start: dateti
 @action("other-time", form=True)
 async def type_time(press: Press, match: MatchId, declines: int) -> Reply:
     """Open the form for a typed time, once it's known in which time zone that is."""
-    found = await press.who.read(proposing.offer, match=match)
-    if found.me is None:
-        return _where(found.match.league.id, (match, declines), press.who.now)
-    return OtherTimeForm(match, declines, city_of(found.me.zone.key))
+    asker = await press.who.read(proposing.offer, match=match)
+    if asker.me is None:
+        return _where(asker.match.league.id, (match, declines), press.who.now)
+    return OtherTimeForm(match, declines, city_of(asker.me.zone.key))
 
 
 class OtherTimeForm(Form):
@@ -244,19 +244,19 @@ class OtherTimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Show what was understood, or ask which of several times is meant."""
-        found, readings = await caller(interaction).read(proposing.typed, match=self._match, text=self._when.value)
-        assert found.me is not None
-        said = f"{full_words(readings.moments[0], found.me.zone)} in {city_of(found.me.zone.key)} is"
+        asker, readings = await caller(interaction).read(proposing.typed, match=self._match, text=self._when.value)
+        assert asker.me is not None
+        words = f"{full_words(readings.moments[0], asker.me.zone)} in {city_of(asker.me.zone.key)} is"
         if readings.question:
-            return replace(self._asked(found, readings, found.me), replace=True)
-        made = _confirm(found, self._match, self._declines, readings.moments, said)
+            return replace(self._asked(asker, readings, asker.me), replace=True)
+        made = _confirm(asker, self._match, self._declines, readings.moments, words)
         return replace(made, replace=True)
 
-    def _asked(self, found: Offer, readings: Readings, me: Person) -> Answer:
+    def _asked(self, offer: Offer, readings: Readings, me: Person) -> Answer:
         """Ask which time is meant, each with a button that sends it."""
         sends = [_send(full_words(start, me.zone), self._match, self._declines, [start]) for start in readings.moments]
         text = (
-            f"### {shown(readings.question)}\n{numbered(readings.moments)}\nA press sends it to {name(found.opponent)}."
+            f"### {shown(readings.question)}\n{numbered(readings.moments)}\nA press sends it to {name(offer.opponent)}."
         )
         return Answer(parts=(text,), colour=BLUE, buttons=(*sends, _other(self._match, self._declines)))
 
@@ -272,8 +272,8 @@ def own_clocks(view: MatchView, at: datetime | None, people: Mapping[EntrantId, 
     """Return what a moment is on the clocks of both players, where both have said where they live."""
     if at is None or len(people) < len(view.sides):
         return []
-    told = [f"{clock_words(at.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
-    return [f"-# {' · '.join(told)}"]
+    clocks = [f"{clock_words(at.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
+    return [f"-# {' · '.join(clocks)}"]
 
 
 def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:

@@ -50,46 +50,46 @@ def _where(view: MatchView) -> str:
     return f"{season_title(view)}, {view.place}"
 
 
-def _lines(found: Details) -> list[str]:
+def _lines(details: Details) -> list[str]:
     """Return what is agreed for an open match, for its players else when it ends for each, and what waits."""
-    view = found.match
+    view = details.match
     if view.match.state is not MatchState.OPEN or view.stopped:
         return []
-    start, people = view.match.agreed_at, found.times.people
+    start, people = view.match.agreed_at, details.times.people
     agreed = [] if start is None else [f"🗓 **{when(start)}**"]
-    ends = view.deadline if found.shared or found.side is not None else None
+    ends = view.deadline if details.shared or details.side is not None else None
     agreed += own_clocks(view, start or ends, people)
-    waiting = found.times.waiting if found.times.open else ()
-    return [*agreed, *(line for row in waiting for line in _proposed(found, row))]
+    waiting = details.times.waiting if details.times.open else ()
+    return [*agreed, *(line for row in waiting for line in _proposed(details, row))]
 
 
-def _hint(found: Details) -> list[str]:
+def _hint(details: Details) -> list[str]:
     """Return what to do about the time of a match for which none is agreed or proposed."""
-    quiet = found.match.match.agreed_at is None and not found.times.waiting
-    return ["Agree on a time with **Propose times**."] if found.times.open and quiet else []
+    quiet = details.match.match.agreed_at is None and not details.times.waiting
+    return ["Agree on a time with **Propose times**."] if details.times.open and quiet else []
 
 
-def _proposed(found: Details, row: TimeProposalRow) -> list[str]:
-    by = found.match.side(row.entrant_id)
-    other = found.match.opponent_of(by)
-    if found.side is None:
+def _proposed(details: Details, row: TimeProposalRow) -> list[str]:
+    by = details.match.side(row.entrant_id)
+    other = details.match.opponent_of(by)
+    if details.side is None:
         head = f"{name(by)} proposes, waiting for {name(other)}:"
-    elif found.side.id == by.id:
+    elif details.side.id == by.id:
         head = f"You proposed, waiting for {name(other)}:"
     else:
         head = f"{name(by)} proposes:"
     return [head, numbered(row.moments)]
 
 
-def _buttons(found: Details) -> tuple[ActionButton, ...]:
+def _buttons(details: Details) -> tuple[ActionButton, ...]:
     """Return what a player can press to agree on a time: the opponent's times, and their own."""
-    side, view = found.side, found.match
-    if found.times.open and found.shared:
+    side, view = details.side, details.match
+    if details.times.open and details.shared:
         return (_propose_button(view),)
-    if side is None or not found.times.open:
+    if side is None or not details.times.open:
         return ()
-    theirs = [row for row in found.times.waiting if row.entrant_id != side.id]
-    accept = [button for row in theirs for button in _accept_buttons(view, row, found.times.people.get(side.id))]
+    theirs = [row for row in details.times.waiting if row.entrant_id != side.id]
+    accept = [button for row in theirs for button in _accept_buttons(view, row, details.times.people.get(side.id))]
     return (*accept, *(() if theirs else (_propose_button(view),)))
 
 

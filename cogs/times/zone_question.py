@@ -25,9 +25,9 @@ Half = Literal["west", "east"]
 
 def zone_question(clocks: Callable[[Half], Doing], now: datetime, also: str = "") -> Answer:
     """Ask what time it is for someone now, with two lists of clocks to choose from; `also` is said with it."""
-    found = offsets(now)
-    west = [one for one in found if one.offset <= timedelta()]
-    halves: dict[Half, Sequence[Offset]] = {"west": west, "east": found[len(west) :]}
+    by_offset = offsets(now)
+    west = [offset for offset in by_offset if offset.offset <= timedelta()]
+    halves: dict[Half, Sequence[Offset]] = {"west": west, "east": by_offset[len(west) :]}
     selects = [(_times(clocks(side), half, now),) for side, half in halves.items()]
     text = "### What time is it for you now?\nFind your time in one of the two lists, then choose your city."
     text = f"{text} {also}" if also else text
@@ -37,11 +37,11 @@ def zone_question(clocks: Callable[[Half], Doing], now: datetime, also: str = ""
 def _times(choosing: Doing, half: Sequence[Offset], now: datetime) -> ActionSelect:
     options = [
         discord.SelectOption(
-            label=_clock(now, one.offset),
-            value=written(one.offset // timedelta(minutes=1)),
-            description=f"{offset_words(one.offset)} · {', '.join(map(city_of, one.cities[:_EXAMPLES]))}"[:100],
+            label=_clock(now, time.offset),
+            value=written(time.offset // timedelta(minutes=1)),
+            description=f"{offset_words(time.offset)} · {', '.join(map(city_of, time.cities[:_EXAMPLES]))}"[:100],
         )
-        for one in half
+        for time in half
     ]
     hint = " to ".join(options[at].label.partition(" (")[0] for at in (0, -1))
     return choosing.select(options, hint=hint)

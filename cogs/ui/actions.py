@@ -93,21 +93,21 @@ def codec_of(kind: Any) -> Codec:
     if get_origin(kind) is Literal:
         return Codec("|".join(inner), str)
     if get_origin(kind) in (Union, UnionType):
-        one = codec_of(next(each for each in inner if each is not type(None)))
-        write, read = one.write, one.read
-        pattern = f"(?:{one.pattern})?"
+        codec = codec_of(next(each for each in inner if each is not type(None)))
+        write, read = codec.write, codec.read
+        pattern = f"(?:{codec.pattern})?"
         return Codec(pattern, lambda it: "" if it is None else write(it), lambda text: read(text) if text else None)
     if get_origin(kind) is tuple:
-        one = codec_of(inner[0])
-        write, read, more = one.write, one.read, f"{{{len(inner) - 1}}}" if ... not in inner else "*"
-        some = f"(?:{one.pattern})(?:-(?:{one.pattern})){more}"
+        codec = codec_of(inner[0])
+        write, read, more = codec.write, codec.read, f"{{{len(inner) - 1}}}" if ... not in inner else "*"
+        some = f"(?:{codec.pattern})(?:-(?:{codec.pattern})){more}"
         return Codec(
             f"(?:{some})?" if ... in inner else some,
             lambda them: "-".join(map(write, them)),
             lambda text: tuple(map(read, text.split("-"))) if text else (),
         )
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Codec("|".join(str(one.value) for one in kind), lambda one: str(one.value), kind)
+        return Codec("|".join(str(codec.value) for codec in kind), lambda codec: str(codec.value), kind)
     return _CODECS[kind]
 
 

@@ -35,7 +35,7 @@ def keep(what: Any, *, size: int = LIGHT) -> str:
     _KEPT[key] = _Kept(what, mine, size)
     _bytes[mine] += size
     if _bytes[mine] > BYTES_OF_SERVER:
-        for old in [old for old, one in _KEPT.items() if one.server == mine]:
+        for old in [old for old, entry in _KEPT.items() if entry.server == mine]:
             if _bytes[mine] <= BYTES_OF_SERVER or old == key:
                 break
             forget(old)

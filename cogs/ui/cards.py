@@ -76,14 +76,14 @@ def layout(lead: str, parts: Iterable[Part], colour: discord.Colour | None, mark
 
 def files(parts: Iterable[Part]) -> list[discord.File]:
     """Return the files that pictures and attachments show, freshly opened."""
-    found = [
+    attachments = [
         (part.name, part.png if isinstance(part, Picture) else part.content)
         for part in parts
         if isinstance(part, Picture | Attached)
     ]
     return [
         discord.File(io.BytesIO(content.encode() if isinstance(content, str) else content), filename=name)
-        for name, content in found
+        for name, content in attachments
     ]
 
 
@@ -193,8 +193,8 @@ def long_answer(
     if len(parts) <= 1:
         return card(title, parts[0] if parts else "Nothing yet.", private=private, buttons=buttons)
     whole = "\n".join(plain(line) for line in lines)
-    made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private, buttons=buttons)
-    return replace(made, parts=(*made.parts, Attached(file_name, whole)))
+    answer = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private, buttons=buttons)
+    return replace(answer, parts=(*answer.parts, Attached(file_name, whole)))
 
 
 BESIDE_MENTIONS = 1900

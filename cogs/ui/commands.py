@@ -78,16 +78,16 @@ class LeagueCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Add its commands to the bot's."""
-        for made in vars(type(self)).values():
-            if isinstance(made, Menu):
-                menu = app_commands.ContextMenu(name=made.name, callback=made.callback.__get__(self))
+        for value in vars(type(self)).values():
+            if isinstance(value, Menu):
+                menu = app_commands.ContextMenu(name=value.name, callback=value.callback.__get__(self))
                 self.bot.tree.add_command(menu)
-            if isinstance(made, Command):
-                callback = made.callback().__get__(self)
+            if isinstance(value, Command):
+                callback = value.callback().__get__(self)
                 words = app_commands.Command[Any, ..., Any](
-                    name=made.name, description=made.description, callback=callback
+                    name=value.name, description=value.description, callback=callback
                 )
-                _place(self.bot.tree, made.group).add_command(words)
+                _place(self.bot.tree, value.group).add_command(words)
 
 
 def names_of(cogs: Iterable[type[LeagueCog]]) -> frozenset[str]:
@@ -103,12 +103,12 @@ def _place(
     """Return where a command belongs: among all, or in its group, which is made for the first one."""
     if group is None:
         return tree
-    there = tree.get_command(group)
-    if there is None:
-        there = app_commands.Group(name=group, description=GROUPS[group])
-        tree.add_command(there)
-    assert isinstance(there, app_commands.Group)
-    return there
+    command_group = tree.get_command(group)
+    if command_group is None:
+        command_group = app_commands.Group(name=group, description=GROUPS[group])
+        tree.add_command(command_group)
+    assert isinstance(command_group, app_commands.Group)
+    return command_group
 
 
 def command(
@@ -129,7 +129,7 @@ def command(
         @functools.cache
         def described() -> Any:
             callback = _callback(method, private=private, form=form, added=added)
-            words = {**OPTIONS, **options, **{one.name: one.meaning for one in added}}
+            words = {**OPTIONS, **options, **{option.name: option.meaning for option in added}}
             names = inspect.signature(callback).parameters
             return app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
 
@@ -164,7 +164,9 @@ def cut_typed(interaction: Interaction) -> None:
     """
     command = interaction.command
     parameters = command.parameters if isinstance(command, app_commands.Command) else []
-    longest = {one.display_name: int(one.max_value) for one in parameters if one.max_value is not None}
+    longest = {
+        parameter.display_name: int(parameter.max_value) for parameter in parameters if parameter.max_value is not None
+    }
     for option in _typed_options(interaction.data):
         option["value"] = option["value"][: longest.get(option["name"], LONGEST_TYPED) + 1]
 

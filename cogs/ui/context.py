@@ -35,11 +35,11 @@ class Newest:
         self._most = most
         self._ids: dict[int, None] = {}
 
-    def add(self, one: int) -> bool:
+    def add(self, number: int) -> bool:
         """Return whether an id is new, and remember it."""
-        if one in self._ids:
+        if number in self._ids:
             return False
-        self._ids[one] = None
+        self._ids[number] = None
         if len(self._ids) > self._most:
             del self._ids[next(iter(self._ids))]
         return True

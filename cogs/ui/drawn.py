@@ -44,36 +44,36 @@ async def drawn_once(
 
     Of each key and page, only the newest is kept.
     """
-    known = _kept.setdefault(bot.painter, {})
-    before, made = known.pop((key, page), (None, None))
+    drawings = _kept.setdefault(bot.painter, {})
+    before, drawing = drawings.pop((key, page), (None, None))
     if before != facts:
-        made = await drawn_if_possible(bot, picture(), page)
-    if made is not None:
-        known[key, page] = facts, made
-        if len(known) > _MOST_KEPT:
-            del known[next(iter(known))]
-    return made
+        drawing = await drawn_if_possible(bot, picture(), page)
+    if drawing is not None:
+        drawings[key, page] = facts, drawing
+        if len(drawings) > _MOST_KEPT:
+            del drawings[next(iter(drawings))]
+    return drawing
 
 
 async def drawn_part(
     bot: Host, picture: Picture, page: int | str, name: str, *, button: str = ""
 ) -> tuple[cards.Part, ...]:
     """Return one page as the part of a post, and which one it is, if the post's `button` has more; none if it fails."""
-    made = await drawn_if_possible(bot, picture, page)
-    if made is None:
+    drawing = await drawn_if_possible(bot, picture, page)
+    if drawing is None:
         return ()
-    if len(made.titles) == 1:
-        return as_parts(made, name)
-    which = f"Page {made.number + 1} of {len(made.titles)}: {made.titles[made.number]}"
-    return (*as_parts(made, name), f"-# {which}. **{button}** shows the others.")
+    if len(drawing.titles) == 1:
+        return as_parts(drawing, name)
+    which = f"Page {drawing.number + 1} of {len(drawing.titles)}: {drawing.titles[drawing.number]}"
+    return (*as_parts(drawing, name), f"-# {which}. **{button}** shows the others.")
 
 
 def as_parts(made: Drawn, name: str) -> tuple[cards.Part, ...]:
     """Return a page, and below it who the players are whose names it can't show."""
     stood_in = [f"{stand_in} is {shown(player)}" for player, stand_in in made.stand_ins]
-    who = (
+    note = (
         (f"-# In the picture {listed(stood_in)}: it can't show their name{'s' if len(stood_in) > 1 else ''}.",)
         if stood_in
         else ()
     )
-    return (cards.Picture(name, made.png, made.alt), *who)
+    return (cards.Picture(name, made.png, made.alt), *note)

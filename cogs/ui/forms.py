@@ -46,9 +46,9 @@ class Form(Opened):
 
     def __new__(cls, *given: Any, **named: Any) -> Self:
         """Remember how to open this form again."""
-        made = super().__new__(cls)
-        made._same = functools.partial(cls, *given, **named)
-        return made
+        form = super().__new__(cls)
+        form._same = functools.partial(cls, *given, **named)
+        return form
 
     def __init__(self, title: str) -> None:
         super().__init__(title=title[:45], timeout=LIFE_SECONDS)

@@ -21,9 +21,9 @@ async def someone_else_is_called(guild: discord.Guild | None, name: str | None, 
     try:
         async with asyncio.timeout(LOOKING_SECONDS):
             spelled = dict.fromkeys((name[:100], skeleton(name)[:100]))
-            found = [one for part in spelled for one in await guild.query_members(part, limit=10, cache=False)]
+            names = [one for part in spelled for one in await guild.query_members(part, limit=10, cache=False)]
     except (TimeoutError, discord.DiscordException):
         return False
-    others = [member for member in found if member.id != but and not member.bot]
+    others = [member for member in names if member.id != but and not member.bot]
     called = [Name(one) for other in others for one in (other.display_name, other.name)]
     return similar_name(Name(name), called) is not None

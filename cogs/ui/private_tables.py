@@ -88,41 +88,41 @@ class PrivateTable:
         self.show = show
         return show
 
-    async def first(self, bot: Host, who: Caller, *which: int) -> Answer:
+    async def first(self, bot: Host, asker: Caller, *which: int) -> Answer:
         """Answer privately, at the page of the person who asks."""
-        return await self.page(bot, who, which, None)
+        return await self.page(bot, asker, which, None)
 
-    async def page(self, bot: Host, who: Caller, which: Which, wanted: int | None) -> Answer:
+    async def page(self, bot: Host, asker: Caller, which: Which, wanted: int | None) -> Answer:
         """Answer privately with one page."""
-        table = await self.show(bot, who, which, wanted)
-        return self.answer(table, who, table.number(wanted))
+        table = await self.show(bot, asker, which, wanted)
+        return self.answer(table, asker, table.number(wanted))
 
-    def answer(self, table: Table, who: Caller, number: int, *, shared: bool = False) -> Answer:
+    def answer(self, table: Table, asker: Caller, number: int, *, shared: bool = False) -> Answer:
         """Return one page with the buttons of the person who asked: once it is shared, without the one for that."""
-        league_id, titles = who.league_id, table.titles
+        league_id, titles = asker.league_id, table.titles
         turns = {f"◀ {titles[number - 1]}": number - 1} if number else {}
         turns |= {f"{titles[number + 1]} ▶": number + 1} if number + 1 < len(titles) else {}
-        made = [turn(league_id, self.name, table.which, at).button(label) for label, at in turns.items()]
-        made += (*table.more, *self._text_button(table, league_id))
+        buttons = [turn(league_id, self.name, table.which, at).button(label) for label, at in turns.items()]
+        buttons += (*table.more, *self._text_button(table, league_id))
         if not shared:
-            made.append(share(league_id, self.name, table.which, number).button("Show to everyone"))
+            buttons.append(share(league_id, self.name, table.which, number).button("Show to everyone"))
         page = _shown(table, number)
         parts = page.parts if table.others is None else (*page.parts, (table.others,))
-        return replace(page, parts=parts, buttons=tuple(made), replace=shared)
+        return replace(page, parts=parts, buttons=tuple(buttons), replace=shared)
 
-    def public(self, table: Table, who: Caller, number: int) -> Answer:
+    def public(self, table: Table, asker: Caller, number: int) -> Answer:
         """Return one page for everyone, with the name of the person who shows it."""
-        made = _shown(table, number, to_everyone=True)
+        answer = _shown(table, number, to_everyone=True)
         return replace(
-            made,
-            parts=(*made.parts, shown_by(who)),
-            buttons=(*table.more, *self._text_button(table, who.league_id)),
+            answer,
+            parts=(*answer.parts, shown_by(asker)),
+            buttons=(*table.more, *self._text_button(table, asker.league_id)),
             private=False,
         )
 
-    async def text(self, bot: Host, who: Caller, which: Which) -> Answer:
+    async def text(self, bot: Host, asker: Caller, which: Which) -> Answer:
         """Return all of it as text."""
-        table = await self.show(bot, who, which, None)
+        table = await self.show(bot, asker, which, None)
         return long_answer(table.title, table.lines(), file_name=f"{self.name}.txt", private=True, head=table.head)
 
     def _text_button(self, table: Table, league_id: LeagueId) -> tuple[ActionButton, ...]:
@@ -187,15 +187,15 @@ def show_once(interaction: Interaction) -> None:
         del shared[next(iter(shared))]
 
 
-def shown_by(who: Caller) -> str:
+def shown_by(asker: Caller) -> str:
     """Return the small print below what a person shows to everyone."""
-    return f"-# Shown by {shown(who.actor.name)}"
+    return f"-# Shown by {shown(asker.actor.name)}"
 
 
 @action("share")
 async def share(press: Press, league: LeagueId, table: str, which: Which, number: int) -> Reply:
     """Show the page to everyone, once; the button then goes."""
-    kind, bot, who = _kind(table), host(press.interaction), press.who.of(league)
-    shown_now = await kind.show(bot, who, which, number)
+    kind, bot, asker = _kind(table), host(press.interaction), press.who.of(league)
+    shown_now = await kind.show(bot, asker, which, number)
     show_once(press.interaction)
-    return replace(kind.answer(shown_now, who, number, shared=True), public=kind.public(shown_now, who, number))
+    return replace(kind.answer(shown_now, asker, number, shared=True), public=kind.public(shown_now, asker, number))

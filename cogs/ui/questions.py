@@ -86,14 +86,14 @@ def asked_first(
     ) -> Callable[Concatenate[Caller, P], Awaitable[Answer]]:
         again: Any
 
-        async def first(who: Caller, *given: P.args, **typed: P.kwargs) -> Answer:
+        async def first(asker: Caller, *given: P.args, **typed: P.kwargs) -> Answer:
             try:
-                done = await work(who, *given, **typed)
+                done = await work(asker, *given, **typed)
             except ConfirmationNeeded as asked:
                 token, reason = asked.token, typed.get("reason")
 
                 async def then(press: Press) -> Answer:
-                    return await again(press.who.of(who.order.league_id), *given, **{**typed, "agreed": token})
+                    return await again(press.who.of(asker.order.league_id), *given, **{**typed, "agreed": token})
 
                 text = (CHANGED if asked.changed else "") + with_commands(asked.cost)
                 footer = f"Reason: {quoted(str(reason))}" if reason else ""

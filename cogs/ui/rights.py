@@ -77,23 +77,23 @@ def _missing(channel: discord.abc.GuildChannel, needed: Mapping[str, str]) -> li
 
 def thread_lines(guild: discord.Guild, league: LeagueRow, places: MatchPlaces) -> list[str]:
     """Return what has to be changed so that matches can have threads; nothing where the season has none."""
-    there, role = guild.get_channel(league.channel_id), guild.get_role(league.moderator_role_id or 0)
-    if there is None or places is MatchPlaces.CARD:
+    channel, role = guild.get_channel(league.channel_id), guild.get_role(league.moderator_role_id or 0)
+    if channel is None or places is MatchPlaces.CARD:
         return []
     lines: list[str] = []
-    if missing := _missing(there, THREAD_RIGHTS[places]):
-        lines.append(f"⚠️ {there.mention}: for threads the bot still needs {listed(missing)}. {allow(guild.me)}")
-    if places is MatchPlaces.PRIVATE and there.type is discord.ChannelType.news:
-        lines.append(f"⚠️ {there.mention}: an announcement channel can't have private threads. Choose public ones.")
-    if places is MatchPlaces.PRIVATE and role is not None and not there.permissions_for(role).manage_threads:
-        see = f"⚠️ {there.mention}: without **Manage Threads** {role.mention} can't read private threads"
+    if missing := _missing(channel, THREAD_RIGHTS[places]):
+        lines.append(f"⚠️ {channel.mention}: for threads the bot still needs {listed(missing)}. {allow(guild.me)}")
+    if places is MatchPlaces.PRIVATE and channel.type is discord.ChannelType.news:
+        lines.append(f"⚠️ {channel.mention}: an announcement channel can't have private threads. Choose public ones.")
+    if places is MatchPlaces.PRIVATE and role is not None and not channel.permissions_for(role).manage_threads:
+        see = f"⚠️ {channel.mention}: without **Manage Threads** {role.mention} can't read private threads"
         lines.append(f"{see}. {allow(role)}")
-    return lines or [f"✅ {there.mention}: the bot can make threads for matches."]
+    return lines or [f"✅ {channel.mention}: the bot can make threads for matches."]
 
 
-def allow(who: discord.Member | discord.Role) -> str:
+def allow(grantee: discord.Member | discord.Role) -> str:
     """Return how to allow a right in a channel."""
-    return f"In the channel's settings, open **Permissions**, add {who.mention} and allow it."
+    return f"In the channel's settings, open **Permissions**, add {grantee.mention} and allow it."
 
 
 def require_may_give(interaction: Interaction, role_id: int) -> None:

@@ -24,8 +24,8 @@ class StaleComponents(LeagueCog):
     async def answer(self, interaction: Interaction) -> None:
         """Answer a button of no action, or a form that is gone."""
         custom_id = str((interaction.data or {}).get("custom_id", ""))
-        known = re.fullmatch(f"(?:pick:)?{TEMPLATE}", custom_id)
-        if interaction.type is discord.InteractionType.component and not known:
+        parsed = re.fullmatch(f"(?:pick:)?{TEMPLATE}", custom_id)
+        if interaction.type is discord.InteractionType.component and not parsed:
             await respond(interaction, _old_button(), doing="button unknown")
         elif interaction.type is discord.InteractionType.modal_submit and not _is_open(custom_id):
             await respond(interaction, _lost_form(interaction), doing="form closed")

@@ -55,13 +55,13 @@ def clickable(text: str, ids: Mapping[str, int]) -> str:
     return _CODE_OR_COMMAND.sub(lambda found: _clickable(found, ids), text)
 
 
-def _clickable(found: re.Match[str], ids: Mapping[str, int]) -> str:
-    typed = found["marked"] or found[0]
+def _clickable(matched: re.Match[str], ids: Mapping[str, int]) -> str:
+    typed = matched["marked"] or matched[0]
     name = _NAME.match(typed)
     for words in (name[0][1:], name[1]) if name else ():
         if words in ids:
             return f"</{words}:{ids[words]}>{typed[len(words) + 1 :]}"
-    return found[0]
+    return matched[0]
 
 
 def quoted(text: str, limit: int = 300) -> str:

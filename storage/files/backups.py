@@ -22,8 +22,8 @@ def unfinished(backup: Path) -> Path:
 def days(folder: Path, database: Path) -> list[date]:
     """Return the days that have a backup, the newest first."""
     named = f"{glob.escape(database.stem)}-*{glob.escape(database.suffix)}"
-    found = ((path, _day(path, database)) for path in folder.glob(named))
-    own = (day for path, day in found if day is not None and path == path_on(folder, database, day))
+    dated = ((path, _day(path, database)) for path in folder.glob(named))
+    own = (day for path, day in dated if day is not None and path == path_on(folder, database, day))
     return sorted(own, reverse=True)
 
 

@@ -27,9 +27,9 @@ class DamagedFile(UnusableFile):
 
 def require_sound(path: Path) -> None:
     """Raise DamagedFile if a quick look finds something wrong; a file that isn't there or not ours is passed over."""
-    found = problem(path, "quick_check", seconds=PATIENCE_SECONDS)
-    if found is not None:
-        raise DamagedFile(f"{path} is damaged ({found}).")
+    damage_found = problem(path, "quick_check", seconds=PATIENCE_SECONDS)
+    if damage_found is not None:
+        raise DamagedFile(f"{path} is damaged ({damage_found}).")
 
 
 def require_ours(path: Path) -> None:
@@ -59,12 +59,12 @@ def problem(path: Path, check: Literal["quick_check", "integrity_check"], *, sec
         with reading(path) as conn:
             end = time.monotonic() + seconds
             conn.set_progress_handler(lambda: time.monotonic() > end, 10_000)
-            found = conn.execute(f"PRAGMA {check}(1)").fetchone()[0]
+            answer = conn.execute(f"PRAGMA {check}(1)").fetchone()[0]
     except sqlite3.OperationalError:
         return None  # out of time, or it can't be opened at all, which opening it will tell
     except sqlite3.DatabaseError as error:
         return str(error)
-    return None if found == "ok" else str(found).splitlines()[-1]
+    return None if answer == "ok" else str(answer).splitlines()[-1]
 
 
 @contextlib.contextmanager

@@ -79,8 +79,8 @@ def _holder(file: IO[bytes]) -> str | None:
 
 def _in_words(facts: bytes) -> str:
     try:
-        known = json.loads(facts)
-        return f"{known['program']} (process {known['pid']} on {known['host']}, since {known['since']})"
+        loaded = json.loads(facts)
+        return f"{loaded['program']} (process {loaded['pid']} on {loaded['host']}, since {loaded['since']})"
     except (ValueError, KeyError, TypeError):
         return "another program that is just starting"
 

@@ -117,8 +117,8 @@ def _keep_apart_as_before(moving: Moving, row: Record, name: str, other: str, pl
         for since, until in parts:
             season, number = (None, None) if until is None else until
             times = {"season": since[0], "round": since[1], "until_season": season, "until_round": number}
-            who = {"league_id": moving.league, name: moving.into, other: row[other]}
-            moving.add("apart", **who, **times)
+            columns = {"league_id": moving.league, name: moving.into, other: row[other]}
+            moving.add("apart", **columns, **times)
 
 
 _When = tuple[int, int]
@@ -165,21 +165,21 @@ def of_seats(
 ) -> tuple[KeptApart, ...]:
     """Return people kept apart, from a round to before another, as seats: a row for each stretch of rounds."""
     by_person: dict[PlayerId, list[Sitting]] = {}
-    for one in sitting:
-        by_person.setdefault(one.player_id, []).append(one)
-    found: list[KeptApart] = []
+    for sitting_row in sitting:
+        by_person.setdefault(sitting_row.player_id, []).append(sitting_row)
+    stretches: list[KeptApart] = []
     for first_id, second_id, number, until in rows:
-        for one in by_person.get(first_id, ()):
+        for sitting_row in by_person.get(first_id, ()):
             for other in by_person.get(second_id, ()):
-                found += _stretch((one.seat, other.seat), number, until, one, other)
-    return tuple(found)
+                stretches += _stretch((sitting_row.seat, other.seat), number, until, sitting_row, other)
+    return tuple(stretches)
 
 
 def _stretch(
-    players: tuple[Name, Name], number: int, until: int | None, one: Sitting, other: Sitting
+    players: tuple[Name, Name], number: int, until: int | None, sitting: Sitting, other: Sitting
 ) -> Iterable[KeptApart]:
-    first = max(number, one.first, other.first)
-    end = min(ENDLESS if until is None else until, one.until, other.until)
+    first = max(number, sitting.first, other.first)
+    end = min(ENDLESS if until is None else until, sitting.until, other.until)
     if first < end:
         yield KeptApart(players=players, round=first, until=None if end == ENDLESS else end)
 
@@ -196,14 +196,14 @@ def take(
 ) -> None:
     """Keep apart the people of a file's rows, after the season too if it `goes_on`."""
     by_seat: dict[Name, list[Sitting]] = {}
-    for one in sitting:
-        by_seat.setdefault(one.seat, []).append(one)
+    for sitting_row in sitting:
+        by_seat.setdefault(sitting_row.seat, []).append(sitting_row)
     kept = [
-        (one.player_id, other.player_id, part.round, part.until)
+        (sitting_row.player_id, other.player_id, part.round, part.until)
         for row in rows
-        for one in by_seat[row.players[0]]
+        for sitting_row in by_seat[row.players[0]]
         for other in by_seat[row.players[1]]
-        for part in _stretch(row.players, row.round, row.until, one, other)
+        for part in _stretch(row.players, row.round, row.until, sitting_row, other)
     ]
     insert_many(
         conn,

@@ -55,21 +55,21 @@ def of_person(
     conn: Connection, league_id: LeagueId, *, account: int | None, player_id: PlayerId | None
 ) -> tuple[BanRow, ...]:
     """Return the bans of an account and of a player, and of the player's other accounts; those that are over, too."""
-    known = None if account is None else _fingerprint(_secret(conn, league_id), account)
+    fingerprint_ = None if account is None else _fingerprint(_secret(conn, league_id), account)
     own = "SELECT {} FROM bans WHERE league_id = :league AND fingerprint = :known"
     sql = (
         f"{_SELECT} WHERE t.id IN ({own.format('id')} UNION SELECT id FROM bans WHERE league_id = :league"
         f" AND player_id IN (:player, ({own.format('player_id')}))) ORDER BY t.id"
     )
-    return many(conn, BanRow, sql, league=league_id, known=known, player=player_id)
+    return many(conn, BanRow, sql, league=league_id, known=fingerprint_, player=player_id)
 
 
 def holding(
     conn: Connection, league_id: LeagueId, *, account: int | None, player_id: PlayerId | None, now: datetime
 ) -> BanRow | None:
     """Return the ban that keeps a person out at a moment, or None; of several the one that lasts longest."""
-    there = of_person(conn, league_id, account=account, player_id=player_id)
-    return longest(row for row in there if row.until is None or row.until > now)
+    rows = of_person(conn, league_id, account=account, player_id=player_id)
+    return longest(row for row in rows if row.until is None or row.until > now)
 
 
 def of_accounts(
@@ -91,9 +91,9 @@ def fingerprint(conn: Connection, league_id: LeagueId, account: int) -> str:
     if secret is None:
         secret = secrets.token_hex(32)
         insert(conn, "ban_keys", league_id=league_id, secret=secret)
-    made = _fingerprint(secret, account)
-    assert made is not None
-    return made
+    fingerprint_ = _fingerprint(secret, account)
+    assert fingerprint_ is not None
+    return fingerprint_
 
 
 def _fingerprint(secret: str | None, account: int) -> str | None:
@@ -106,18 +106,18 @@ def remove(conn: Connection, ban_id: BanId) -> None:
     run(conn, "DELETE FROM bans WHERE id = ?", ban_id)
 
 
-def forget_person(conn: Connection, who: Forgotten) -> None:
+def forget_person(conn: Connection, forgotten: Forgotten) -> None:
     """Keep of a forgotten person's bans the keyed hash of each account they had and the end, nothing else."""
-    rows = of_accounts(conn, who.league, who.player, who.accounts)
+    rows = of_accounts(conn, forgotten.league, forgotten.player, forgotten.accounts)
     last = longest(rows)
     if last is None:
         return
-    known = {row.fingerprint for row in rows if row.fingerprint is not None}
-    known |= {fingerprint(conn, who.league, account) for account in who.accounts}
+    fingerprints = {row.fingerprint for row in rows if row.fingerprint is not None}
+    fingerprints |= {fingerprint(conn, forgotten.league, account) for account in forgotten.accounts}
     for row in rows:
         remove(conn, row.id)
-    for kept in sorted(known):
-        add(conn, league_id=who.league, fingerprint=kept, until=last.until)
+    for kept in sorted(fingerprints):
+        add(conn, league_id=forgotten.league, fingerprint=kept, until=last.until)
 
 
 def merge_person(moving: Moving) -> None:
@@ -128,14 +128,14 @@ def merge_person(moving: Moving) -> None:
     account = gone["discord_id"]
     if last is None or account is None or into["discord_id"] is None:
         return
-    known = fingerprint(moving.conn, moving.league, account)
-    if not _of_account(moving.conn, moving.league, known):
+    fingerprint_ = fingerprint(moving.conn, moving.league, account)
+    if not _of_account(moving.conn, moving.league, fingerprint_):
         until = None if last.until is None else int(last.until.timestamp())
         moving.add(
             "bans",
             league_id=moving.league,
             player_id=moving.into,
-            fingerprint=known,
+            fingerprint=fingerprint_,
             discord_id=account,
             reason=last.reason,
             until=until,

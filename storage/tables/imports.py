@@ -287,7 +287,7 @@ def merge_person(moving: Moving) -> None:
     """
     moving.move("aliases")
     moving.move("imported_accounts")
-    gone, into = (moving.rows("imported_players", "player_id", one) for one in (moving.gone, moving.into))
+    gone, into = (moving.rows("imported_players", "player_id", player_id) for player_id in (moving.gone, moving.into))
     if gone and into and gone[0]["import_id"] > into[0]["import_id"]:
         moving.delete("imported_players", into[0])
     moving.move("imported_players")

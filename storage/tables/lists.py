@@ -113,12 +113,12 @@ def hand_in(
 ) -> ListRow:
     """Keep a list, in place of the one there was; raises LookupError for one that is sealed."""
     before = one_of(conn, scope, entrant_id, number)
-    said = {"player_id": player_id, "key": key, "text": text, "late": late, "handed_in_at": now}
+    columns = {"player_id": player_id, "key": key, "text": text, "late": late, "handed_in_at": now}
     if before is None:
-        return _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **said)
+        return _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **columns)
     if before.sealed_at is not None:
         raise LookupError("this list is sealed")
-    return _LISTS.change(conn, before.id, **said)
+    return _LISTS.change(conn, before.id, **columns)
 
 
 def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: int) -> ListRow | None:

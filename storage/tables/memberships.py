@@ -120,11 +120,11 @@ _absences = One[Absences, EntrantId, PlayerId](
 )
 
 
-def absences(conn: Connection, who: EntrantRow) -> Absences:
+def absences(conn: Connection, entrant: EntrantRow) -> Absences:
     """Return the matches in a seat that its person lost because they didn't appear, as moderators decided."""
-    found = _absences(conn, who.id, who.person_id)
-    assert found is not None  # an aggregate always has a row
-    return found
+    rows = _absences(conn, entrant.id, entrant.person_id)
+    assert rows is not None  # an aggregate always has a row
+    return rows
 
 
 take_back = Change[StayDecisionId]("DELETE FROM stay_decisions WHERE id = ?")

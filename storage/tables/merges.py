@@ -94,7 +94,7 @@ def move(moving: Moving, *, account: int | None, now: datetime) -> None:
         ("merges", "into_id"),
     ):
         moving.move(table, name)
-    (gone,), (into,) = (moving.rows("players", "id", one) for one in (moving.gone, moving.into))
+    (gone,), (into,) = (moving.rows("players", "id", player_id) for player_id in (moving.gone, moving.into))
     moving.delete("players", gone)
     if into["discord_id"] != account:
         moving.change("players", into, discord_id=account, refused_at=gone["refused_at"])
@@ -146,8 +146,8 @@ def changed_since(left: Mapping[str, Any], now: Mapping[str, Any]) -> Sequence[s
     plain = json.loads(json.dumps(now))
     for what in ("started", "bans"):
         plain[what] = sorted({*plain[what], *left.get(what, plain[what])})
-    known = {"asks": plain["asks"], "bans": plain["bans"], **left}
-    return [what for what in plain if known.get(what) != plain[what]]
+    before = {"asks": plain["asks"], "bans": plain["bans"], **left}
+    return [what for what in plain if before.get(what) != plain[what]]
 
 
 forget_person = Forget(

@@ -41,8 +41,8 @@ def wanting(conn: Connection, league_id: LeagueId, people: Sequence[int], topic:
 
 def chosen(conn: Connection, player_id: PlayerId) -> Mapping[Topic, How]:
     """Return what a player chose, for every topic."""
-    found = records(conn, "SELECT topic, how FROM notify WHERE player_id = ?", player_id)
-    own = {Topic(topic): How(how) for topic, how in found}
+    rows = records(conn, "SELECT topic, how FROM notify WHERE player_id = ?", player_id)
+    own = {Topic(topic): How(how) for topic, how in rows}
     return {topic: own.get(topic, How.MENTION) for topic in Topic}
 
 

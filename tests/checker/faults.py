@@ -104,7 +104,9 @@ PROGRAM = (
         "min(matching.dispensable())",
         "the first floats, not the last",
     ),
-    _program("match_day/dice_offs.py", "if one < other else", "if one > other else", "the first choice stays with one"),
+    _program(
+        "match_day/dice_offs.py", "if first < other else", "if first > other else", "the first choice stays with one"
+    ),
     _program("match_day/dice_offs.py", "[: number - 1]", "[: number - 2]", "the last round's dice-offs don't count"),
     _program(
         "formats/ohs/__init__.py", "past=1 if played == 1 else 0", "past=0", "round 2 of ohs ignores the season before"

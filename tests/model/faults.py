@@ -78,7 +78,7 @@ ACT = (
     ),
     Fault(
         "bot/services/matches/views.py",
-        "scoreline = said.scoreline if side == self.upper else said.scoreline.flipped",
+        "scoreline = result.scoreline if side == self.upper else result.scoreline.flipped",
         "scoreline = said.scoreline",
         "the score a lower player reports stands on the other side",
     ),
@@ -299,8 +299,8 @@ STORAGE = (
     ),
     Fault(
         "storage/cache.py",
-        "if found is None or found[0] != version:",
-        "if found is None:",
+        "if entry is None or entry[0] != version:",
+        "if entry is None:",
         "what was worked out is never old",
     ),
     Fault(

@@ -45,7 +45,7 @@ class _Participants:
             self.winners.add(key)
 
     def numbers(
-        self, of: Mapping[object, Sequence[Object]], known: Mapping[object, object]
+        self, of: Mapping[object, Sequence[Object]], titles: Mapping[object, object]
     ) -> dict[object, list[object]]:
         """Return the numbers of each tournament's participants: as they say, or as its matches do."""
         of_number = dict[object, dict[object, None]]()
@@ -56,7 +56,7 @@ class _Participants:
         alone = next(iter(of)) if len(of) == 1 else None
         for number in self.names:
             stated = self.tournament[number]
-            keys = of_number.get(number) or {alone if stated is None else known.get(stated, stated): None}
+            keys = of_number.get(number) or {alone if stated is None else titles.get(stated, stated): None}
             for key in keys:
                 made.setdefault(key, []).append(number)
         return made
@@ -64,7 +64,7 @@ class _Participants:
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read participants and matches wherever they stand, each match as of its tournament."""
-    titles, known, participants = dict[object, str](), dict[object, object](), _Participants()
+    titles, ids, participants = dict[object, str](), dict[object, object](), _Participants()
     found = list[tuple[Object, object]]()
     for answer in content.values:
         parts = list(objects(answer))
@@ -77,14 +77,14 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
             else:
                 key = id_of(item.get("id"))
                 titles[key] = text_of(item.get("name")) or title
-                known |= {key: key, id_of(item.get("url")): key}
+                ids |= {key: key, id_of(item.get("url")): key}
     require_few(len(found))
     if found and not participants.names:
         raise InvalidFile("has matches but no participants. Put Challonge's answer with the participants below it.")
     of = dict[object, list[Object]]()
     for match, near in _once(found, gathering):
-        of.setdefault(_tournament(match, near, participants, known), []).append(match)
-    numbers = participants.numbers(of, known)
+        of.setdefault(_tournament(match, near, participants, ids), []).append(match)
+    numbers = participants.numbers(of, ids)
     for key, matches in of.items():
         called = titles.get(key, next(iter(titles.values()), title))
         gathering.season(key, called, None)
@@ -97,10 +97,10 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
             gathering.person(name)
 
 
-def _once(found: list[tuple[Object, object]], gathering: Gathering) -> Iterable[tuple[Object, object]]:
+def _once(matches: list[tuple[Object, object]], gathering: Gathering) -> Iterable[tuple[Object, object]]:
     """Return each match once: a tournament's answer and the answer of its matches have the same ones."""
     kept = dict[object, tuple[Object, object]]()
-    for position, (match, near) in enumerate(found):
+    for position, (match, near) in enumerate(matches):
         number = id_of(match.get("id"))
         key = ("place", position) if number is None else number
         before = kept.get(key)
@@ -112,15 +112,15 @@ def _once(found: list[tuple[Object, object]], gathering: Gathering) -> Iterable[
     return kept.values()
 
 
-def _tournament(match: Object, near: object, participants: _Participants, known: dict[object, object]) -> object:
+def _tournament(match: Object, near: object, participants: _Participants, ids: dict[object, object]) -> object:
     """Return whose match it is: as it says, as its participants say, or as the answer it stands in."""
     theirs = (participants.tournament.get(participants.first.get(number)) for number in _ids(match))
     stated = next((key for key in (id_of(match.get("tournament_id")), *theirs) if key is not None), near)
     if stated is not None:
-        return known.get(stated, stated)
-    if len(set(known.values())) > 1:
+        return ids.get(stated, stated)
+    if len(set(ids.values())) > 1:
         raise InvalidFile("has several tournaments, and matches that don't say of which. Send a file for each.")
-    return next(iter(known.values()), "challonge")
+    return next(iter(ids.values()), "challonge")
 
 
 def _ids(match: Object) -> list[object]:
@@ -148,7 +148,7 @@ class _Tournament:
         gathering: Gathering,
     ) -> None:
         self.key, self.place, self.matches, self.everyone, self.gathering = key, place, matches, everyone, gathering
-        met = [(self._first(one), self._first(other)) for one, other in map(_ids, matches)]
+        met = [(self._first(first), self._first(other)) for first, other in map(_ids, matches)]
         self.people = People(names, met, gathering, accounts=everyone.accounts)
 
     def _first(self, number: object) -> object:

@@ -73,8 +73,8 @@ def _linked(related: list[Object], key: str) -> Any:
 def _address(value: Object) -> str | None:
     """Return the tournament in the address of an object, where it has one."""
     links = value.get("links")
-    found = _TOURNAMENT.search(text_of(links.get("self"))) if isinstance(links, dict) else None
-    return None if found is None or value.get("type") == "tournament" else found[1]
+    parsed = _TOURNAMENT.search(text_of(links.get("self"))) if isinstance(links, dict) else None
+    return None if parsed is None or value.get("type") == "tournament" else parsed[1]
 
 
 def _is_pair(value: list[Any]) -> bool:

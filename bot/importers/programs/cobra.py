@@ -54,16 +54,16 @@ class _Tournament:
 
     def _table(self, table: Object, number: int, where: str) -> None:
         gathering, people, ids = self.gathering, self.people, _ids(table)
-        there = [index for index in (0, 1) if ids[index] not in (None, 0) and ids[index] not in people.dummies]
-        unknown = next((index for index in there if ids[index] not in people), None)
+        seated = [index for index in (0, 1) if ids[index] not in (None, 0) and ids[index] not in people.dummies]
+        unknown = next((index for index in seated if ids[index] not in people), None)
         if unknown is not None:
             gathering.wrong(where, f"player{unknown + 1}", _NO_NAME.format(ids[unknown]))
             return
         gathering.rows += 1
-        if len(there) == 1:
-            bye = FoundBye(where=where, name=people.called[ids[there[0]]], round=number)
+        if len(seated) == 1:
+            bye = FoundBye(where=where, name=people.called[ids[seated[0]]], round=number)
             gathering.bye(self.key, bye)
-        if len(there) < 2:
+        if len(seated) < 2:
             return
         players, seats = (people.called[ids[0]], people.called[ids[1]]), _seats(table)
         finals, games = table.get("eliminationGame") is True, _points(seats)
@@ -81,10 +81,10 @@ class _Tournament:
             return
         else:
             winner = None if games is None else result_of(players, games)
-        found = FoundMatch(
+        match = FoundMatch(
             where=where, players=players, winner=winner, games=games, round=number, day=self.day, finals=finals
         )
-        gathering.match(self.key, found, columns=("player2", "winner"))
+        gathering.match(self.key, match, columns=("player2", "winner"))
 
 
 def _seats(table: Object) -> list[Object]:

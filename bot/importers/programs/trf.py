@@ -141,8 +141,8 @@ class _Tournament:
         where, column, names = self.report.lines[rank], f"round {round_}", self.people.called
         other = self.report.games[game.opponent].get(round_)
         if other is None or other.opponent != rank:
-            there = "nobody" if other is None else names.get(other.opponent, "nobody")
-            text = f"says {names[game.opponent]} was the opponent, but their line says {there}. Fix one of them."
+            opponent = "nobody" if other is None else names.get(other.opponent, "nobody")
+            text = f"says {names[game.opponent]} was the opponent, but their line says {opponent}. Fix one of them."
             self.gathering.wrong(where, column, text)
             return
         if rank > game.opponent:

@@ -79,9 +79,9 @@ def layout(rows: Sequence[Sequence[Cell]], answers: Answers) -> Layout | Questio
     told.choose(answers)
     told.settle(answers)
     columns, chosen = told.columns, frozenset(told.chosen)
-    made = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
-    missing = _missing(made, answers, rows)
-    return made if missing is None else _question(missing, made, rows)
+    layout_ = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
+    missing = _missing(layout_, answers, rows)
+    return layout_ if missing is None else _question(missing, layout_, rows)
 
 
 def titles_of(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
@@ -137,14 +137,14 @@ class _Columns:
 
     def _best(self, role: Role, listed: Sequence[int]) -> int | None:
         """Return the first column whose cells are what its heading says; a word with one meaning is enough."""
-        known = _KNOWN.get(role)
-        if known is None:
+        headings = _KNOWN.get(role)
+        if headings is None:
             return listed[0]
         for index in listed:
             if is_strict(role, self.headings[index]):
                 return index
             cells = self._cells(index)
-            if 2 * sum(known(cell) for cell in cells) >= len(cells):
+            if 2 * sum(headings(cell) for cell in cells) >= len(cells):
                 return index
         return None
 
@@ -206,9 +206,9 @@ class _Columns:
                 self.columns.pop(Role.PLAYER, None)
         self._points(answers)
         for pair in _NOT_ALONE.values():
-            there = [role for role in pair if role in self.columns]
-            if len(there) == 1 and there[0] not in self.chosen:
-                del self.columns[there[0]]
+            present = [role for role in pair if role in self.columns]
+            if len(present) == 1 and present[0] not in self.chosen:
+                del self.columns[present[0]]
 
     def _heading(self, role: Role) -> str:
         index = self.columns.get(role, -1)
@@ -307,8 +307,8 @@ def _missing(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> 
 def _missing_pair(columns: Mapping[Role, int], answers: Answers) -> Role | None:
     """Return whose games are missing, where those of one are known or someone said that two columns have them."""
     pair = _NOT_ALONE[Role.SCORE]
-    there = [role for role in pair if role in columns]
-    if len(there) == 1 or TWO_COLUMNS in (answers.columns.get(Role.WINNER), answers.columns.get(Role.SCORE)):
+    present = [role for role in pair if role in columns]
+    if len(present) == 1 or TWO_COLUMNS in (answers.columns.get(Role.WINNER), answers.columns.get(Role.SCORE)):
         return next((role for role in pair if role not in columns), None)
     return None
 
@@ -324,24 +324,24 @@ def _missing_score(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]
         scores = sum(isinstance(cell, str) and score_of(cell) is not None for cell in cells)
         if cells and 2 * scores >= len(cells) and plain(told.titles[index]) not in ("time", "zeit", "uhrzeit", "heure"):
             return Role.SCORE
-    return Role.SCORE if any(_decide(told, body, one, other) for one, other in _pairs(free)) else None
+    return Role.SCORE if any(_decide(told, body, first, other) for first, other in _pairs(free)) else None
 
 
 def _pairs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
     return permutations(indexes[:12], 2)
 
 
-def _decide(told: Layout, body: Sequence[Sequence[Cell]], one: int, other: int) -> bool:
+def _decide(told: Layout, body: Sequence[Sequence[Cell]], column: int, other: int) -> bool:
     """Whether two columns of small numbers fit the winner in each row, and differ in some."""
     first, second = (told.columns.get(role, -1) for role in told.seats)
     winner = told.columns.get(Role.WINNER, -1)
     decided = 0
     for row in body:
-        if max(one, other, first, second, winner) >= len(row):
+        if max(column, other, first, second, winner) >= len(row):
             continue
-        if row[one] == row[other] == "":
+        if row[column] == row[other] == "":
             continue
-        numbers = [amount_of(str(row[index])) for index in (one, other)]
+        numbers = [amount_of(str(row[index])) for index in (column, other)]
         if None in numbers or any(number is not None and number > 999 for number in numbers):
             return False
         left, right = (number or 0.0 for number in numbers)

@@ -163,8 +163,8 @@ def candidates(row: Sequence[Cell]) -> dict[Role, list[int]]:
         meant = _role_of(cell) if isinstance(cell, str) and 0 < len(cell) < 100 else None
         if meant is not None:
             named.setdefault(meant[0], []).append((meant[1], index))
-    found = {role: [index for _, index in sorted(columns)] for role, columns in named.items()}
-    return found if Role.POINTS in found else found | _games_and_score(row, found.get(Role.SCORE, []))
+    by_role = {role: [index for _, index in sorted(columns)] for role, columns in named.items()}
+    return by_role if Role.POINTS in by_role else by_role | _games_and_score(row, by_role.get(Role.SCORE, []))
 
 
 def _games_and_score(row: Sequence[Cell], scores: Sequence[int]) -> dict[Role, list[int]]:
@@ -192,14 +192,14 @@ def is_winners(title: str) -> bool:
 
 def family_of(first: str, second: str) -> Sequence[tuple[str, str]]:
     """Return the names of the seats that mean the same as two headings, none where these are no seats' names."""
-    one, other = plain(first).split(), plain(second).split()
-    return next((pairs for pairs in SIDES if any(a in one and b in other for a, b in pairs)), ())
+    first_words, other = plain(first).split(), plain(second).split()
+    return next((pairs for pairs in SIDES if any(a in first_words and b in other for a, b in pairs)), ())
 
 
 def marks_of(first: str, second: str) -> tuple[str, str] | None:
     """Return what stands for two seats in short: A and B under Player A and B, H and A under Home and Away."""
-    one, other = plain(first), plain(second)
-    if one[:-1] == other[:-1] and one[-1:] != other[-1:]:
-        return one[-1:], other[-1:]
-    pairs = [pair for pair in family_of(first, second) if pair[0] in one.split() and pair[1] in other.split()]
+    first_plain, other = plain(first), plain(second)
+    if first_plain[:-1] == other[:-1] and first_plain[-1:] != other[-1:]:
+        return first_plain[-1:], other[-1:]
+    pairs = [pair for pair in family_of(first, second) if pair[0] in first_plain.split() and pair[1] in other.split()]
     return (pairs[0][0][0], pairs[0][1][0]) if pairs and pairs[0][0][0] != pairs[0][1][0] else None

@@ -39,14 +39,14 @@ class Read:
 class Matches:
     """Reads the rows of a table of matches."""
 
-    def __init__(self, table: Table, told: Layout, gathering: Gathering) -> None:
-        self.table, self.told, self.gathering = table, told, gathering
+    def __init__(self, table: Table, layout: Layout, gathering: Gathering) -> None:
+        self.table, self.told, self.gathering = table, layout, gathering
         self.begins_with_day = True
-        self.rows = [Row(table, told, index) for index in range(told.head + 1, len(table.rows))]
-        self.seasons = Seasons(table, told, self.rows, gathering)
-        self.outcomes = Outcomes(self.rows, told, gathering.answers)
-        self.unplayed = Unplayed(self.rows, told, self.outcomes, gathering.answers)
-        self._columns = (told.title(told.seats[1]), told.title(Role.WINNER))
+        self.rows = [Row(table, layout, index) for index in range(layout.head + 1, len(table.rows))]
+        self.seasons = Seasons(table, layout, self.rows, gathering)
+        self.outcomes = Outcomes(self.rows, layout, gathering.answers)
+        self.unplayed = Unplayed(self.rows, layout, self.outcomes, gathering.answers)
+        self._columns = (layout.title(layout.seats[1]), layout.title(Role.WINNER))
         self._out = list[str]()
         self._headed = False
 
@@ -56,9 +56,9 @@ class Matches:
         if asked is not None:
             self.gathering.questions.append(asked)
             return ()
-        made = list(self._all())
+        entries = list(self._all())
         self._tell()
-        return made
+        return entries
 
     def _questions(self) -> Iterator[Question | None]:
         yield from self.outcomes.questions()

@@ -39,18 +39,18 @@ RESULTS = (Role.WINNER, Role.LOSER, Role.SCORE, Role.POINTS, *_PAIRS[Role.SCORE]
 class Outcomes:
     """Tells how the match of each row ended; `questions` are what the columns leave open."""
 
-    def __init__(self, rows: Sequence[Row], told: Layout, answers: Answers) -> None:
-        self.told = told
-        self.named = told.seats[0] is Role.WINNER
+    def __init__(self, rows: Sequence[Row], layout: Layout, answers: Answers) -> None:
+        self.told = layout
+        self.named = layout.seats[0] is Role.WINNER
         body = [row.cells for row in rows]
         self._results = {
-            role: Results(body, told, role, answers)
+            role: Results(body, layout, role, answers)
             for role in (Role.WINNER, Role.SCORE)
-            if role in told.columns and role not in told.seats
+            if role in layout.columns and role not in layout.seats
         }
         self.scores = Scores(_quietly(rows, partial(self._score, role=Role.SCORE)), answers)
-        self.noticed = not self.named and Role.WINNER in told.columns and self._winner_first(rows)
-        of_winner = Role.PLAYER_SCORE in told.columns and is_winners(told.title(Role.PLAYER_SCORE))
+        self.noticed = not self.named and Role.WINNER in layout.columns and self._winner_first(rows)
+        of_winner = Role.PLAYER_SCORE in layout.columns and is_winners(layout.title(Role.PLAYER_SCORE))
         self.winner_first = self.noticed or of_winner
         self.halves = False
 
@@ -225,11 +225,11 @@ class Outcomes:
 def _quietly(rows: Sequence[Row], score: partial[Score | None]) -> Iterator[tuple[str, Score]]:
     for row in rows:
         try:
-            made = score(row)
+            score_read = score(row)
         except Wrong:
             continue
-        if made is not None:
-            yield row.where, made
+        if score_read is not None:
+            yield row.where, score_read
 
 
 def _is_name(text: str, players: tuple[str, str]) -> bool:

@@ -37,9 +37,13 @@ def answers_of(text: str) -> Answers:
 def require_titles(answers: Answers, titles: Iterable[str]) -> None:
     """Raise Invalid for a heading that no column has."""
     listed = [*titles]
-    known = {plain(title) for title in listed}
+    titles_there = {plain(title) for title in listed}
     for role, title in answers.columns.items():
-        if title not in (NO_COLUMN, TWO_COLUMNS) and plain(title) not in known and not title.startswith("column "):
+        if (
+            title not in (NO_COLUMN, TWO_COLUMNS)
+            and plain(title) not in titles_there
+            and not title.startswith("column ")
+        ):
             raise Invalid(f"no column is called “{title}”, which shall be {role}. There are {', '.join(listed)}.")
 
 

@@ -24,42 +24,42 @@ _ROUNDED = re.compile(r"\d[.,]\d+e\+?1\d", re.IGNORECASE)
 
 def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
     """Read tables; what they don't say becomes a question."""
-    made = list[Read]()
+    entries = list[Read]()
     seasons = list[Seasons]()
     for table in tables:
         gathering.columns(titles_of(table.rows), {})
-        told = layout(table.rows, gathering.answers)
-        if isinstance(told, Question):
-            gathering.questions.append(told)
+        layout_ = layout(table.rows, gathering.answers)
+        if isinstance(layout_, Question):
+            gathering.questions.append(layout_)
             continue
-        if len(table.rows) == told.head + 1:
+        if len(table.rows) == layout_.head + 1:
             raise InvalidFile("has a head but no rows below it. Add one row for each match.", place=table.sheet)
-        gathering.columns(told.titles, {str(role): told.title(role) for role in told.columns})
-        unused = told.unused(table.rows)
+        gathering.columns(layout_.titles, {str(role): layout_.title(role) for role in layout_.columns})
+        unused = layout_.unused(table.rows)
         if unused:
             gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
-        if told.has_matches:
-            require_few(len(table.rows) - told.head - 1)
-            matches = Matches(table, told, gathering)
-            made += matches.read()
+        if layout_.has_matches:
+            require_few(len(table.rows) - layout_.head - 1)
+            matches = Matches(table, layout_, gathering)
+            entries += matches.read()
             seasons.append(matches.seasons)
         else:
-            _read_people(table, told, gathering)
+            _read_people(table, layout_, gathering)
     if not gathering.questions:
-        _gather(made, gathering)
+        _gather(entries, gathering)
     if not gathering.questions:
         for of_table in seasons:
             of_table.crown()
 
 
-def _gather(made: Sequence[Read], gathering: Gathering) -> None:
+def _gather(entries: Sequence[Read], gathering: Gathering) -> None:
     """Give the rounds of each season their numbers, and gather what isn't written twice."""
     names: dict[object, dict[str, None]] = {}
-    for read in made:
+    for read in entries:
         if read.stage:
             names.setdefault(read.season, {})[read.stage] = None
     numbers = {season: numbers_of(stages) for season, stages in names.items()}
-    meetings = Meetings([_entry(read, numbers) for read in made], gathering.answers)
+    meetings = Meetings([_entry(read, numbers) for read in entries], gathering.answers)
     gathering.questions += [*meetings.questions.values()][:1]
     if meetings.dropped:
         count = amount(meetings.dropped, "row repeats a match and doesn't", "rows repeat a match and don't")
@@ -74,10 +74,10 @@ def _gather(made: Sequence[Read], gathering: Gathering) -> None:
 
 
 def _entry(read: Read, numbers: Mapping[object, Mapping[str, int]]) -> Entry:
-    made = replace(read.made, round=numbers[read.season][read.stage] if read.stage else None)
-    if isinstance(made, FoundMatch) and read.stage and (stage_of(read.stage) or FINAL) >= FINAL:
-        made = replace(made, finals=True)
-    return Entry(season=read.season, made=made, cells=read.row.cells, columns=read.columns)
+    entry = replace(read.made, round=numbers[read.season][read.stage] if read.stage else None)
+    if isinstance(entry, FoundMatch) and read.stage and (stage_of(read.stage) or FINAL) >= FINAL:
+        entry = replace(entry, finals=True)
+    return Entry(season=read.season, made=entry, cells=read.row.cells, columns=read.columns)
 
 
 def _read_people(table: Table, told: Layout, gathering: Gathering) -> None:

@@ -94,12 +94,12 @@ def side_in(options: Mapping[str, str], key: str) -> Side | None:
 class Results:
     """What the words of one column mean; `question` asks where the column and the headings leave it open."""
 
-    def __init__(self, rows: Sequence[Sequence[Cell]], told: Layout, role: Role, answers: Answers) -> None:
-        self.told, self.role, self.answers = told, role, answers
-        self.titles = (told.title(told.seats[0]), told.title(told.seats[1]))
+    def __init__(self, rows: Sequence[Sequence[Cell]], layout: Layout, role: Role, answers: Answers) -> None:
+        self.told, self.role, self.answers = layout, role, answers
+        self.titles = (layout.title(layout.seats[0]), layout.title(layout.seats[1]))
         self.question: Question | None = None
         self._sides: dict[str, Side] = self._by_headings()
-        self._named = (Role.WINNER in told.columns and role is not Role.WINNER) or Role.LOSER in told.columns
+        self._named = (Role.WINNER in layout.columns and role is not Role.WINNER) or Role.LOSER in layout.columns
         self._called = set[str]()
         self._settle(self._tokens(rows))
 
@@ -113,12 +113,12 @@ class Results:
 
     def _by_headings(self) -> dict[str, Side]:
         first, second = map(plain, self.titles)
-        known = dict.fromkeys(_WON, _P) | dict.fromkeys(_LOST, _O)
+        headings = dict.fromkeys(_WON, _P) | dict.fromkeys(_LOST, _O)
         for one, other in family_of(*self.titles):
-            known |= {one: _P, other: _O}
+            headings |= {one: _P, other: _O}
         if self.told.seats == (Role.PLAYER, Role.OPPONENT) and first != second:
-            known |= {first: _P, second: _O}
-        return known
+            headings |= {first: _P, second: _O}
+        return headings
 
     def _tokens(self, rows: Sequence[Sequence[Cell]]) -> dict[str, str]:
         """Return what stands in the column besides names, scores and ways a match ended, with its spelling."""

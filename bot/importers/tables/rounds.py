@@ -130,8 +130,8 @@ def numbers_of(names: Iterable[str]) -> dict[str, int]:
             size = _SHORT.fullmatch(plain(name))
             if size is not None and int(size[1]) - 1 not in counted:
                 stages[name] = Stage(_KNOCK_OUT, -int(size[1]))
-    known = {name: stage.number for name, stage in stages.items() if stage.number is not None}
-    late = [name for name in stages if name not in known]
+    numbers = {name: stage.number for name, stage in stages.items() if stage.number is not None}
+    late = [name for name in stages if name not in numbers]
     if any(stages[name].part == _BRACKETS for name in late):
         if stages[late[0]].part == _LAST and stages[late[-1]].part != _LAST:
             late.reverse()
@@ -146,5 +146,5 @@ def numbers_of(names: Iterable[str]) -> dict[str, int]:
         for name in late:
             of_stage.setdefault(stages[name], []).append(name)
         groups = [tuple(of_stage[stage]) for stage in sorted(of_stage)]
-    first = max(known.values(), default=0) + 1
-    return known | {name: number for number, group in enumerate(groups, start=first) for name in group}
+    first = max(numbers.values(), default=0) + 1
+    return numbers | {name: number for number, group in enumerate(groups, start=first) for name in group}

@@ -22,10 +22,10 @@ class Row:
 
     __slots__ = ("_told", "cells", "where")
 
-    def __init__(self, table: Table, told: Layout, index: int) -> None:
+    def __init__(self, table: Table, layout: Layout, index: int) -> None:
         self.cells: Sequence[Cell] = table.rows[index]
         self.where = table.where(index)
-        self._told = told
+        self._told = layout
 
     @property
     def place(self) -> str:

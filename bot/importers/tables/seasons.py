@@ -30,8 +30,8 @@ def numbered(title: str) -> int | None:
 class Seasons:
     """Tells the season of each row, and gathers seasons and champions."""
 
-    def __init__(self, table: Table, told: Layout, rows: Sequence[Row], gathering: Gathering) -> None:
-        self._table, self._told, self._gathering = table, told, gathering
+    def __init__(self, table: Table, layout: Layout, rows: Sequence[Row], gathering: Gathering) -> None:
+        self._table, self._told, self._gathering = table, layout, gathering
         self._heading: str | None = None
         self._champions: dict[object, tuple[str, Row]] = {}
         self._each_year = gathering.answers.meant.get("years") == "each"
@@ -100,9 +100,9 @@ class Seasons:
         name = row.text(Role.CHAMPION)
         if not name:
             return None
-        before, there = self._champions.setdefault(season, (name, row))
+        before, stated = self._champions.setdefault(season, (name, row))
         if written_key(before) != written_key(name):
-            raise Wrong(Role.CHAMPION, f"says {shortened(name)}, but {there.place} says {shortened(before)}. Fix one.")
+            raise Wrong(Role.CHAMPION, f"says {shortened(name)}, but {stated.place} says {shortened(before)}. Fix one.")
         return name
 
     def crown(self) -> None:

@@ -79,7 +79,7 @@ class Meetings:
                 self._ask_games(*(entries[index] for index in matches[:2]))
                 return
             if "games" in (self._answers.get("same round"), None if differ else self._answers.get("same rows")):
-                self._merges[matches[0]] = _one_of([made for at in matches if (made := _match(entries[at]))])
+                self._merges[matches[0]] = _one_of([match for at in matches if (match := _match(entries[at]))])
                 self._gone.update(matches[1:])
                 self.merged += len(matches) - 1
                 return
@@ -104,7 +104,7 @@ class Meetings:
         return answer == "one"
 
     def _ask_games(self, first: Entry, second: Entry) -> None:
-        players = " and ".join(made.players) if (made := _match(first)) else ""
+        players = " and ".join(match.players) if (match := _match(first)) else ""
         text = (
             f"{players} meet in {first.place} and in {second.place}, in one round."
             " Are such rows matches of their own, or games of one match?"
@@ -118,28 +118,33 @@ def _match(entry: Entry) -> FoundMatch | None:
     return entry.made if isinstance(entry.made, FoundMatch) else None
 
 
-def _is_played(made: FoundMatch | FoundBye) -> bool:
-    return isinstance(made, FoundMatch) and made.kind is Kind.PLAYED
+def _is_played(entry: FoundMatch | FoundBye) -> bool:
+    return isinstance(entry, FoundMatch) and entry.kind is Kind.PLAYED
 
 
 def _key(entry: Entry) -> object:
     """Return what two rows of one meeting share; None where neither round nor day says when it was."""
-    made = entry.made
-    if isinstance(made, FoundBye):
-        return None if made.round is None else (entry.season, made.round, made.name)
-    if made.round is None and made.day is None:
+    entry_made = entry.made
+    if isinstance(entry_made, FoundBye):
+        return None if entry_made.round is None else (entry.season, entry_made.round, entry_made.name)
+    if entry_made.round is None and entry_made.day is None:
         return None
-    return entry.season, made.round, frozenset(made.players), made.day if made.round is None else None
+    return (
+        entry.season,
+        entry_made.round,
+        frozenset(entry_made.players),
+        entry_made.day if entry_made.round is None else None,
+    )
 
 
 def _other_side(first: Entry, second: Entry) -> bool:
     """Whether two rows are one match as each of the two sees it."""
-    one, other = first.made, second.made
-    if isinstance(one, FoundBye) or isinstance(other, FoundBye) or one.players != other.players[::-1]:
+    first_made, other = first.made, second.made
+    if isinstance(first_made, FoundBye) or isinstance(other, FoundBye) or first_made.players != other.players[::-1]:
         return False
-    return replace(other, players=one.players, games=_turned(other.games), score=_turned(other.score)) == replace(
-        one, where=other.where
-    )
+    return replace(
+        other, players=first_made.players, games=_turned(other.games), score=_turned(other.score)
+    ) == replace(first_made, where=other.where)
 
 
 def _turned(numbers: tuple[int, int] | None) -> tuple[int, int] | None:

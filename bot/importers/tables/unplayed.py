@@ -24,8 +24,8 @@ _DASHES = (
 class Unplayed:
     """Tells which rows have no result; `question` asks what the first of them means."""
 
-    def __init__(self, rows: Sequence[Row], told: Layout, outcomes: Outcomes, answers: Answers) -> None:
-        self._told, self._outcomes, self._answers = told, outcomes, answers.meant
+    def __init__(self, rows: Sequence[Row], layout: Layout, outcomes: Outcomes, answers: Answers) -> None:
+        self._told, self._outcomes, self._answers = layout, outcomes, answers.meant
         marks = [mark for row in rows for role in (Role.WINNER, Role.SCORE) if (mark := forfeit_of(row.quiet(role)))]
         self._chess = any(kind is Kind.FORFEIT for _, kind in marks)
         self.question = next((asked for row in rows if (asked := self._about(row)) is not None), None)

@@ -80,12 +80,12 @@ def duels(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
     """
     half = len(bracket.places) // 2
     tops, bottoms = bracket.places[:half], bracket.places[: half - 1 : -1]
-    found = [
+    level = [
         duel
         for place, both in enumerate(zip(tops, bottoms, strict=True), start=1)
         for duel in _duel(bracket, [name for name in both if name is not None], is_active, place)
     ]
-    return in_order(bracket, found)
+    return in_order(bracket, level)
 
 
 def _duel(bracket: Bracket, named: Iterable[Name], is_active: IsActive, place: int) -> tuple[Duel, ...]:
@@ -98,9 +98,9 @@ def _duel(bracket: Bracket, named: Iterable[Name], is_active: IsActive, place: i
     return (Duel(upper=here[0], lower=here[1] if len(here) > 1 else None, place=place, absent=absent),)
 
 
-def in_order(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
+def in_order(bracket: Bracket, level: Iterable[Duel]) -> tuple[Duel, ...]:
     """Return the duels in the order of their smaller first slots."""
-    return tuple(sorted(found, key=lambda duel: bracket.by_slot(duel.upper)))
+    return tuple(sorted(level, key=lambda duel: bracket.by_slot(duel.upper)))
 
 
 def third_place(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:

@@ -39,26 +39,28 @@ class TreeMatch:
 
 def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: bool) -> tuple[TreeMatch, ...]:
     """Return every match from the first round to the final, by place; byes into the second round have none."""
-    found: list[TreeMatch] = []
+    tree: list[TreeMatch] = []
     before: Labels = {}
     bracket, number = first, 0
     while not bracket.decided:
         number += 1
         stage = played[number - 1] if number <= len(played) else None
-        paired = _played(stage, number, found) if stage else _to_come(bracket, number, before)
+        paired = _played(stage, number, tree) if stage else _to_come(bracket, number, before)
         here = dict(sorted(paired, key=itemgetter(0)))
-        found += here.values()
+        tree += here.values()
         if third_place and len(bracket.places) == 2 and len(before) == 2:
-            semis = [one for one in found if one.round == number - 1]
-            found += _third(stage, bracket, number, semis)
-        before = {place: one.name for place, one in here.items()}
+            semis = [tree_match for tree_match in tree if tree_match.round == number - 1]
+            tree += _third(stage, bracket, number, semis)
+        before = {place: tree_match.name for place, tree_match in here.items()}
         bracket = after_round(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
-    return tuple(found)
+    return tuple(tree)
 
 
-def _played(stage: BracketRound, number: int, found: Sequence[TreeMatch]) -> Iterator[tuple[int, TreeMatch]]:
+def _played(stage: BracketRound, number: int, tree: Sequence[TreeMatch]) -> Iterator[tuple[int, TreeMatch]]:
     """Yield the matches of a published round by place."""
-    came = {slot.name: one.name for one in found if one.round == number - 1 for slot in one.slots}
+    came = {
+        slot.name: tree_match.name for tree_match in tree if tree_match.round == number - 1 for slot in tree_match.slots
+    }
     matches = {frozenset(match.players): match for match in stage.round.matches}
     for duel in stage.duels:
         if duel.lower is None and duel.absent is None and number == 1:

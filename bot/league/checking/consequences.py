@@ -39,10 +39,10 @@ def corrected(season: Season, number: int, match: Match) -> Season:
 def of_correction(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
     """Return what changes with a result of round `number`; `over` for a season that has ended."""
     standings = by_key(before.format).standings
-    known = zip(histories(before), histories(after), strict=True)
+    rounds = zip(histories(before), histories(after), strict=True)
     upset = [
         round_
-        for (round_, old), (_, new) in known
+        for (round_, old), (_, new) in rounds
         if round_.number > number
         and (_changed_loser_plays(before, after, round_) or _paired(_next_after(old)) != _paired(_next_after(new)))
     ]
@@ -86,14 +86,16 @@ def _paired(next_: Next | None) -> object:
 def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[str, ...]:
     """Return the players who change place or record, in words, the first few by name."""
     old = {standing.name: standing for standing in before}
-    told: list[str] = []
+    sentences: list[str] = []
     for new in after:
         if _line(old[new.name]) != _line(new):
             was = old[new.name].rank
             place = ordinal(new.rank) if was == new.rank else f"{ordinal(was)} → {ordinal(new.rank)}"
-            told.append(f"{new.name}: {place}, now {new.wins}–{new.losses}" + (f"–{new.draws}" if new.draws else ""))
-    more = [f"and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
-    return (*told[:_SHOWN], *more)
+            sentences.append(
+                f"{new.name}: {place}, now {new.wins}–{new.losses}" + (f"–{new.draws}" if new.draws else "")
+            )
+    more = [f"and {len(sentences) - _SHOWN} more"] if len(sentences) > _SHOWN else []
+    return (*sentences[:_SHOWN], *more)
 
 
 def _line(standing: Standing) -> tuple[int, int, int, int]:

@@ -15,11 +15,11 @@ SHOWN = 16
 
 def fingerprints(season: Season) -> Iterator[str]:
     """Yield the fingerprint of the start and of each round, up to the first that has an open match."""
-    yield (found := of_start(season))
+    yield (fingerprint := of_start(season))
     for round_ in season.rounds:
         if not round_.finished:
             return
-        yield (found := of_round(found, round_, season.decisions))
+        yield (fingerprint := of_round(fingerprint, round_, season.decisions))
 
 
 def found_in(season: Season, wanted: str) -> tuple[bool, str]:
@@ -27,8 +27,8 @@ def found_in(season: Season, wanted: str) -> tuple[bool, str]:
 
     Once a person is forgotten those from before can't be compared any more.
     """
-    for number, one in enumerate(fingerprints(season)):
-        if wanted in (one, one[:SHOWN]):
+    for number, fingerprint in enumerate(fingerprints(season)):
+        if wanted in (fingerprint, fingerprint[:SHOWN]):
             return True, f"the file has this fingerprint after round {number}"
     if season.forgotten:
         return True, "not compared: a player was forgotten, and the fingerprints from before had their name"

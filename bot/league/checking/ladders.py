@@ -39,8 +39,8 @@ def _entrants(season: Season, ladder: Sequence[Name]) -> list[Name]:
     return list(dict.fromkeys(called[name] for name in ladder if name in called))
 
 
-def _compared(due: Sequence[Name], said: Sequence[Name], number: int) -> tuple[str | None, str]:
-    for place, (right, found) in enumerate(zip_longest(due, said), start=1):
+def _compared(due: Sequence[Name], stated: Sequence[Name], number: int) -> tuple[str | None, str]:
+    for place, (right, found) in enumerate(zip_longest(due, stated), start=1):
         if right != found:
             names = ("no one" if name is None else quoted(name) for name in (right, found))
             return "ladder: differs: place {} is by season {} {}, in the file {}".format(place, number, *names), ""

@@ -36,32 +36,32 @@ def _line(standing: Standing) -> FinalStanding:
     )
 
 
-def end_difference(season: Season, said: Final) -> str | None:
+def end_difference(season: Season, final: Final) -> str | None:
     """Return the first place at which the end a file says differs from the rules, if one does."""
     due = map(_line, by_key(season.format).standings(season))
-    return _place_difference(due, said.standings) or _champion_difference(season, said)
+    return _place_difference(due, final.standings) or _champion_difference(season, final)
 
 
-def _champion_difference(season: Season, said: Final) -> str | None:
-    if said.ended is not Ended.RULES:
-        return None if said.champion is None else "a season that an organiser ended has no champion"
+def _champion_difference(season: Season, final: Final) -> str | None:
+    if final.ended is not Ended.RULES:
+        return None if final.champion is None else "a season that an organiser ended has no champion"
     try:
         end = by_key(season.format).next_round(season)
     except LeagueError as impossible:
         return f"the rules don't end the season here: {one_line(str(impossible))}"
     if isinstance(end, Proposal):
         return f"by the rules round {end.number} is next, so the season isn't over"
-    if end.name == said.champion:
+    if end.name == final.champion:
         return None
-    return f"the champion is by the rules {_named(end.name)}, in the file {_named(said.champion)}"
+    return f"the champion is by the rules {_named(end.name)}, in the file {_named(final.champion)}"
 
 
 def _named(name: Name | None) -> str:
     return "no one" if name is None else quoted(name)
 
 
-def _place_difference(due: Iterable[FinalStanding], said: Iterable[FinalStanding]) -> str | None:
-    for number, (right, found) in enumerate(zip_longest(due, said), start=1):
+def _place_difference(due: Iterable[FinalStanding], stated: Iterable[FinalStanding]) -> str | None:
+    for number, (right, found) in enumerate(zip_longest(due, stated), start=1):
         if right is None or found is None or right.name != found.name:
             names = (_named(None if line is None else line.name) for line in (right, found))
             return "line {} of the standings is by the rules {}, in the file {}".format(number, *names)

@@ -85,10 +85,10 @@ def verify(season: Season, others: Iterable[Season] = ()) -> Verification:
     checks: list[RoundCheck] = []
     since: int | None = None
     for round_, history in histories(season):
-        found = difference(season, round_, history)
-        if found is not None and since is None:
+        problem = difference(season, round_, history)
+        if problem is not None and since is None:
             since = round_.number
-        checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
+        checks.append(RoundCheck(number=round_.number, difference=problem, by_hand=round_.by_hand, since=since))
     kept = season.groups is not None  # whose name was replaced can't be drawn again
     end = None if season.final is None or kept else end_difference(season, season.final)
     ladder, note = (None, "") if season.ladder_of is None or kept else ladder_difference(season, others)
@@ -178,13 +178,15 @@ def difference(season: Season, round_: Round, history: History | None = None) ->
 
 def _compare(expected: Proposal, round_: Round) -> str | None:
     due = {frozenset((pair.upper, pair.lower)) for pair in expected.pairs}
-    found = {frozenset(match.players) for match in round_.matches}
+    stated = {frozenset(match.players) for match in round_.matches}
     due_byes, byes = {bye.name for bye in expected.byes}, set(round_.byes)
     if expected.stage is not round_.stage:
         return f"by the rules it is a {expected.stage} round, in the file a {round_.stage} one"
-    if due == found and due_byes == byes:
+    if due == stated and due_byes == byes:
         return None
-    return f"by the rules {_listed(due - found, due_byes - byes)}; in the file {_listed(found - due, byes - due_byes)}"
+    return (
+        f"by the rules {_listed(due - stated, due_byes - byes)}; in the file {_listed(stated - due, byes - due_byes)}"
+    )
 
 
 def _compare_dice_offs(season: Season, round_: Round) -> str | None:
@@ -210,16 +212,16 @@ def _salt_differences(season: Season) -> Iterator[str]:
     Where the file doesn't say the names, they are those at the start, with or without the players who left before
     round 1. Nothing can be compared once a player is forgotten, whose name was one of them.
     """
-    salt, sealed, said = season.settings.salt, season.sealed, season.drawn_names
+    salt, sealed, drawn = season.settings.salt, season.sealed, season.drawn_names
     if salt is None or season.forgotten or (sealed is not None and sealed.secret is None):
         return
     secret = None if sealed is None else sealed.secret
-    if sealed is not None and secret is not None and (made := commitment_of(secret)) != sealed.commitment:
-        yield f"salt: differs: the secret gives the commitment {made}, in the file it is {sealed.commitment}"
+    if sealed is not None and secret is not None and (commitment := commitment_of(secret)) != sealed.commitment:
+        yield f"salt: differs: the secret gives the commitment {commitment}, in the file it is {sealed.commitment}"
     entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
-    sets = [entered, History(season, before=1).starters()] if said is None else [said]
+    sets = [entered, History(season, before=1).starters()] if drawn is None else [drawn]
     salts = [salt_of(names, secret) for names in sets]
     if salt not in salts:
-        whose = "of the players at the start" if said is None else "in drawn_names"
+        whose = "of the players at the start" if drawn is None else "in drawn_names"
         of = f"the names {whose}" if secret is None else f"the secret and the names {whose}"
         yield f"salt: differs: {of} give {salts[0]}, in the file it is {salt}"

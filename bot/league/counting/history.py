@@ -74,10 +74,10 @@ class History:
 
     def _counts_like(self, earlier: "History") -> bool:
         """Whether the same rounds and the same people count, so that all counts are equal: as within the finals."""
-        known = [d for d in self.season.departures if not d.is_after(self.number)]
+        departures = [d for d in self.season.departures if not d.is_after(self.number)]
         known_then = [d for d in earlier.season.departures if not d.is_after(self.number)]
         then = (earlier.number, earlier.season.entrants, earlier.season.apart, known_then)
-        return then == (self.number, self.season.entrants, self.season.apart, known)
+        return then == (self.number, self.season.entrants, self.season.apart, departures)
 
     def _go_on(self, earlier: "History") -> None:
         kept = (one for one in self.season.sat_out if one.round >= earlier.number or one in earlier.season.sat_out)
@@ -85,9 +85,9 @@ class History:
         if self._counts_like(earlier):
             self.records, self.computed = earlier.records, earlier.computed
             return
-        known = earlier.records
+        records = earlier.records
         self.records = {
-            one.name: known[one.name].copy() if one.name in known else Record(name=one.name)
+            one.name: records[one.name].copy() if one.name in records else Record(name=one.name)
             for one in self.season.entrants
         }
         self._count(since=earlier.number)
@@ -133,8 +133,8 @@ class History:
     def _sit_outs(self) -> dict[int, set[Name]]:
         """Return who asked to sit out which round."""
         asked: dict[int, set[Name]] = {}
-        for one in self.season.sat_out:
-            asked.setdefault(one.round, set()).add(one.name)
+        for sit_out in self.season.sat_out:
+            asked.setdefault(sit_out.round, set()).add(sit_out.name)
         return asked
 
     def _sat_out(self, round_: Round, asked: set[Name]) -> set[Name]:
@@ -146,7 +146,9 @@ class History:
         if sat_out:
             sat_out &= set(self._would_play(round_.number))
         if sat_out != asked:
-            kept = (one for one in self.season.sat_out if one.round != round_.number or one.name in sat_out)
+            kept = (
+                sit_out for sit_out in self.season.sat_out if sit_out.round != round_.number or sit_out.name in sat_out
+            )
             self.season = replace(self.season, sat_out=tuple(kept))
         return sat_out
 
@@ -184,10 +186,10 @@ class History:
 
     def to_pair(self, names: Iterable[Name]) -> list[Name]:
         """Return these players without those who sit the next round out; raises PairingImpossible with too few left."""
-        asked, there = self._sit_outs().get(self.number, ()), tuple(names)
-        playing = [name for name in there if name not in asked]
+        asked, names_left = self._sit_outs().get(self.number, ()), tuple(names)
+        playing = [name for name in names_left if name not in asked]
         if len(playing) < 2 and asked:
-            away = first_few(sorted(name for name in there if name in asked), _NAMED)
+            away = first_few(sorted(name for name in names_left if name in asked), _NAMED)
             raise PairingImpossible(
                 f"too few players are left for round {self.number}, because others sit it out: {away}; "
                 "it can be paired once at least two players are there, so ask them to play after all"

@@ -25,10 +25,10 @@ class Meetings:
 
     def copy(self) -> "Meetings":
         """Return meetings that can go on without changing these."""
-        made = Meetings()
-        made.update(self)
-        made.within = self.within
-        return made
+        copied = Meetings()
+        copied.update(self)
+        copied.within = self.within
+        return copied
 
     @property
     def avoided(self) -> str:

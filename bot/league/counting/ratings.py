@@ -139,10 +139,10 @@ class Rated:
 
 def rated_before(season: Season, number: int, earlier: Rated | None = None) -> Rated:
     """Return everyone's rating before a round, going on from those before an earlier one."""
-    since, known = (1, dict[Name, Rating]()) if earlier is None else (earlier.number, earlier.of)
+    since, ratings = (1, dict[Name, Rating]()) if earlier is None else (earlier.number, earlier.of)
     rounds = (round_ for round_ in season.rounds if since <= round_.number < number)
     matches = (match for round_ in rounds for match in matches_of_people(season, round_))
-    return Rated(number=number, of=after_matches(starting_ratings(season) | known, matches, season.settings.rating))
+    return Rated(number=number, of=after_matches(starting_ratings(season) | ratings, matches, season.settings.rating))
 
 
 def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
@@ -177,7 +177,7 @@ def shown_rating(rating: Rating, scale: RatingScale, matches: int) -> ShownRatin
 
 def highest(ratings: Iterable[ShownRating]) -> int | None:
     """Return the highest rating that isn't provisional, if there is one."""
-    return max((one.value for one in ratings if not one.provisional), default=None)
+    return max((rating.value for rating in ratings if not rating.provisional), default=None)
 
 
 def ranking_value(rating: Rating) -> float:

@@ -22,8 +22,10 @@ def matches_of_people(season: Season, round_: Round) -> tuple[Match, ...]:
         return round_.matches
     people = people_in_seats(season, round_.number)
     return tuple(
-        replace(one, upper=people[one.upper], lower=people[one.lower], winner=one.winner and people[one.winner])
-        for one in round_.matches
+        replace(
+            match, upper=people[match.upper], lower=people[match.lower], winner=match.winner and people[match.winner]
+        )
+        for match in round_.matches
     )
 
 

@@ -69,9 +69,9 @@ def _tally_before(season: Season, number: int) -> _Tally:
 
 
 def _first(players: Players, tally: _Tally, draw: Draw) -> Name:
-    one, other = (tally.share(name) for name in players)
-    if one != other:
-        return players[0] if one < other else players[1]
+    first, other = (tally.share(name) for name in players)
+    if first != other:
+        return players[0] if first < other else players[1]
     return draw.first(Purpose.DICE, players)
 
 

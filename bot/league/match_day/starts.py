@@ -67,7 +67,7 @@ def starts(now: datetime, until: datetime | None, me: Person, them: Person | Non
     best = min(ranked.values(), default=Fit.NIGHT)
     offered = [moment for moment in grid if ranked[moment] < Fit.NIGHT or best is Fit.NIGHT]
     chosen = _spread(offered, ranked, me.zone)
-    made = [
+    candidates = [
         Start(
             moment=moment,
             mine=me.fit(moment) is Fit.OWN_HOURS,
@@ -75,7 +75,7 @@ def starts(now: datetime, until: datetime | None, me: Person, them: Person | Non
         )
         for moment in sorted(chosen)
     ]
-    return tuple(sorted(made, key=lambda start: not (start.mine and start.theirs)))
+    return tuple(sorted(candidates, key=lambda start: not (start.mine and start.theirs)))
 
 
 def _grid(now: datetime, until: datetime | None, zone: ZoneInfo) -> Iterator[datetime]:

@@ -58,13 +58,13 @@ def read_potential(typed: str) -> Two:
 
     The parts of a sum are the creatures of the chosen house and the bonus æmber of its cards in hand.
     """
-    found = _POTENTIALS.fullmatch(typed.strip())
-    if found is None:
+    parsed = _POTENTIALS.fullmatch(typed.strip())
+    if parsed is None:
         raise Invalid(
             "Potential æmber: type yours first, with its parts, for example Brobnar 4+4, Mars 6+1 (house, creatures "
             "in play, bonus in hand), or just 8-7."
         )
-    mine, my_bonus, theirs, their_bonus = (int(number or 0) for number in found.groups())
+    mine, my_bonus, theirs, their_bonus = (int(number or 0) for number in parsed.groups())
     return mine + my_bonus, theirs + their_bonus
 
 
@@ -116,8 +116,8 @@ def _forging(players: Players, forged: tuple[bool, ...], keys: Two, aember: Two)
     verb = "forge one key each" if len(forging) > 1 else "forges a key"
     left = zip(players, keys, aember, strict=True)
     state = "; ".join(f"{name}: {amount(own_keys, 'key')}, {own} æmber" for name, own_keys, own in left)
-    who = " and ".join(forging) or "no one"
-    return f"{KEY_COST} or more æmber forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
+    forgers = " and ".join(forging) or "no one"
+    return f"{KEY_COST} or more æmber forge one key for {KEY_COST}, whatever cards say: {forgers} {verb}. Now {state}."
 
 
 def _potential(table: KeyForgeTable) -> Two:

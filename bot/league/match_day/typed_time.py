@@ -93,22 +93,22 @@ def _read(day: re.Match[str], whole: re.Match[str], typed: str, now: datetime, z
     return _asked(fitting, whole["offset"], zone)
 
 
-def _asked(found: list[datetime], offset: str | None, zone: ZoneInfo) -> Readings:
-    meant = sorted(one for local in found for one in moments_meant(local, zone))
+def _asked(moments: list[datetime], offset: str | None, zone: ZoneInfo) -> Readings:
+    meant = sorted(moment for local in moments for moment in moments_meant(local, zone))
     if offset is not None:
-        meant = [one for one in meant if offset_words(offset_at(one, zone)).casefold() == offset]
+        meant = [moment for moment in meant if offset_words(offset_at(moment, zone)).casefold() == offset]
         if not meant:
             raise Invalid(f"Leave out {offset.upper()}: times are read in your own time zone, {city_of(zone.key)}.")
-    exact = [one for one in meant if one.astimezone(zone).replace(tzinfo=None) in found]
+    exact = [moment for moment in meant if moment.astimezone(zone).replace(tzinfo=None) in moments]
     if len(meant) == 1 and exact:
         return Readings(moments=tuple(meant))
-    return Readings(moments=tuple(meant), question=_question(found, exact, zone))
+    return Readings(moments=tuple(meant), question=_question(moments, exact, zone))
 
 
-def _question(found: list[datetime], exact: list[datetime], zone: ZoneInfo) -> str:
-    if len(found) > 1:
+def _question(moments: list[datetime], exact: list[datetime], zone: ZoneInfo) -> str:
+    if len(moments) > 1:
         return "Which one do you mean?"
-    local = f"{found[0]:%H:%M}"
+    local = f"{moments[0]:%H:%M}"
     if not exact:
         return f"{local} doesn't exist in {city_of(zone.key)} that day, because clocks go forward. This is next:"
     return f"{local} comes twice in {city_of(zone.key)} that day, because clocks go back. Which one do you mean?"
@@ -118,25 +118,25 @@ def _question(found: list[datetime], exact: list[datetime], zone: ZoneInfo) -> s
 
 
 def _day(text: str) -> re.Match[str] | None:
-    found = (pattern.fullmatch(text) for pattern in _DAYS)
-    return next((match for match in found if match and any(match.groupdict().values())), None)
+    parsed = (pattern.fullmatch(text) for pattern in _DAYS)
+    return next((match for match in parsed if match and any(match.groupdict().values())), None)
 
 
 def _dates(day: re.Match[str], today: date) -> Iterator[tuple[date, ...]]:
     """Yield each thing a day can mean, as dates of which the first that's still to come is meant."""
-    said = day.groupdict()
-    if said.get("relative"):
-        yield (today + timedelta(days=said["relative"] == "tomorrow"),)
-    elif said.get("first"):
-        first, second = int(said["first"]), int(said["second"])
+    fields = day.groupdict()
+    if fields.get("relative"):
+        yield (today + timedelta(days=fields["relative"] == "tomorrow"),)
+    elif fields.get("first"):
+        first, second = int(fields["first"]), int(fields["second"])
         for month, number in dict.fromkeys(((second, first), (first, second))):
-            yield from _in_years(said["year"], month, number, today)
-    elif said.get("d"):
+            yield from _in_years(fields["year"], month, number, today)
+    elif fields.get("d"):
         starts = [month[:3].casefold() for month in MONTHS]
-        month = int(said["m"]) if said.get("m") else starts.index(said["month"][:3]) + 1
-        yield from _in_years(said.get("year"), month, int(said["d"]), today)
+        month = int(fields["m"]) if fields.get("m") else starts.index(fields["month"][:3]) + 1
+        yield from _in_years(fields.get("year"), month, int(fields["d"]), today)
     else:
-        yield from _on_weekday(said["weekday"], today)
+        yield from _on_weekday(fields["weekday"], today)
 
 
 def _in_years(year: str | None, month: int, number: int, today: date) -> Iterator[tuple[date, ...]]:
@@ -177,7 +177,9 @@ def _clocks(whole: re.Match[str]) -> Iterator[time]:
     elif whole["h12"]:
         yield from _time(whole["h12"], whole["min12"], whole["half12"])
     elif whole["also"]:
-        yield from (one for one in _time(whole["h"], whole["min"]) if clock_words(one).endswith(f"({whole['also']})"))
+        yield from (
+            clock for clock in _time(whole["h"], whole["min"]) if clock_words(clock).endswith(f"({whole['also']})")
+        )
     elif whole["half"] or re.fullmatch("[1-9]|1[0-2]", whole["h"]):
         for half in whole["half"] or "ap":
             yield from _time(whole["h"], whole["min"], half)

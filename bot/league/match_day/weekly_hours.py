@@ -29,34 +29,34 @@ _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?: ?([ap])m)?", re.ASCII)
 def read_hours(typed: str) -> tuple[Span, ...]:
     """Return the hours someone typed, in order, none for an empty text; raises Invalid."""
     text = unicodedata.normalize("NFKC", typed).casefold().replace("\N{EN DASH}", "-")
-    days, found, complete = list[int](), list[Span](), True
+    days, spans, complete = list[int](), list[Span](), True
     for item in filter(None, (" ".join(part.split()) for part in re.split(r"[,;\n+&]| and ", text))):
-        said = _ITEM.fullmatch(item)
-        if said is None:
+        parsed = _ITEM.fullmatch(item)
+        if parsed is None:
             raise Invalid(f"“{item[:50]}” isn't understood. Write days and hours like {EXAMPLE}.")
-        named = _days(said)
+        named = _days(parsed)
         days = named if complete and named else [*days, *named]
-        complete = said["start"] is not None
-        found += [(day, *_span(said)) for day in days] if complete else []
-        if not days or len(found) > _MOST:
+        complete = parsed["start"] is not None
+        spans += [(day, *_span(parsed)) for day in days] if complete else []
+        if not days or len(spans) > _MOST:
             raise Invalid(f"Write days and hours like {EXAMPLE}.")
     if not complete:
         raise Invalid(f"The hours are missing at the end. Write days and hours like {EXAMPLE}.")
-    return _joined(found)
+    return _joined(spans)
 
 
-def _days(said: re.Match[str]) -> list[int]:
-    if said["all"]:
-        return list(_ALL[said["all"]])
-    if not said["first"]:
+def _days(matched: re.Match[str]) -> list[int]:
+    if matched["all"]:
+        return list(_ALL[matched["all"]])
+    if not matched["first"]:
         return []
-    first, last = number_of(said["first"]), number_of(said["last"] or said["first"])
+    first, last = number_of(matched["first"]), number_of(matched["last"] or matched["first"])
     return [day % 7 for day in range(first, first + (last - first) % 7 + 1)]
 
 
-def _span(said: re.Match[str]) -> tuple[int, int]:
+def _span(matched: re.Match[str]) -> tuple[int, int]:
     """Return from and until when; an end that isn't later than its start is on the next day."""
-    start, end = said["start"], said["end"]
+    start, end = matched["start"], matched["end"]
     if end.endswith("m") and not start.endswith("m"):
         raise Invalid(f"“{start}-{end}” can mean two things. Write {start}am or {start}pm, or use 18:00-22:00.")
     first, last = _minute(start), _minute(end)
@@ -64,18 +64,18 @@ def _span(said: re.Match[str]) -> tuple[int, int]:
 
 
 def _minute(text: str) -> int:
-    said = _CLOCK.fullmatch(text)
-    assert said is not None
-    hour, minute, half = int(said[1]), int(said[2] or 0), said[3]
+    parsed = _CLOCK.fullmatch(text)
+    assert parsed is not None
+    hour, minute, half = int(parsed[1]), int(parsed[2] or 0), parsed[3]
     if minute > 59 or not (1 <= hour <= 12 if half else hour * 60 + minute <= _DAY):
         raise Invalid(f"“{text}” isn't a time of day. Write hours like {EXAMPLE}.")
     return (hour % 12 + 12 * (half == "p") if half else hour) * 60 + minute
 
 
-def _joined(found: Iterable[Span]) -> tuple[Span, ...]:
+def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Return hours in order, those of a day that overlap as one."""
     joined = list[Span]()
-    for day, start, end in sorted(found):
+    for day, start, end in sorted(spans):
         if joined and joined[-1][0] == day and start <= joined[-1][2]:
             first = joined.pop()
             joined.append((day, first[1], min(max(end, first[2]), first[1] + _DAY)))
@@ -89,7 +89,7 @@ def hours_words(hours: Sequence[Span]) -> str:
     of_day = {day: ", ".join(map(_span_words, spans)) for day, spans in groupby(hours, key=lambda span: span[0])}
     # Days in a row with the same hours stand together: their distance from their place in the list is the same.
     runs = groupby(enumerate(of_day), key=lambda place: (place[1] - place[0], of_day[place[1]]))
-    return ", ".join(f"{_run_words([day for _, day in run])} {told}" for (_, told), run in runs)
+    return ", ".join(f"{_run_words([day for _, day in run])} {words}" for (_, words), run in runs)
 
 
 def _run_words(days: Sequence[int]) -> str:

@@ -48,7 +48,7 @@ class Meaning(Enum):
 
 
 def weigh(
-    said: Said,
+    result: Said,
     state: MatchState,
     *,
     mine: Said | None = None,
@@ -62,12 +62,12 @@ def weigh(
     only on a loss the opponent reported isn't `final`: the other player may know better.
     """
     confirmed = state is MatchState.CONFIRMED
-    if not said.adds_to(counted if confirmed else mine):
+    if not result.adds_to(counted if confirmed else mine):
         return Meaning.SAME
     if confirmed and (final or theirs is None):
         return Meaning.REFUSED
     if theirs is not None:
-        return Meaning.CONFIRMED if said.agrees_with(theirs) else Meaning.DISPUTED
-    if said.result is Result.LOST:
+        return Meaning.CONFIRMED if result.agrees_with(theirs) else Meaning.DISPUTED
+    if result.result is Result.LOST:
         return Meaning.CONFIRMED
     return Meaning.DISPUTED if state is MatchState.DISPUTED else Meaning.WAITS

@@ -72,14 +72,14 @@ def city_of(name: str) -> str:
 
 def offsets(now: datetime) -> tuple[Offset, ...]:
     """Return every distance from UTC in use now, from the west to the east."""
-    found: dict[timedelta, list[str]] = {}
+    by_offset: dict[timedelta, list[str]] = {}
     for name in _places():
-        found.setdefault(offset_at(now, ZoneInfo(name)), []).append(name)
-    return tuple(Offset(offset=offset, cities=tuple(found[offset])) for offset in sorted(found))
+        by_offset.setdefault(offset_at(now, ZoneInfo(name)), []).append(name)
+    return tuple(Offset(offset=offset, cities=tuple(by_offset[offset])) for offset in sorted(by_offset))
 
 
 @cache
 def _places() -> tuple[str, ...]:
     """Return the zones named after a place, the well-known ones first."""
-    known = [name for name in _WELL_KNOWN.split() if name in zone_names()]
-    return (*known, *(name for name in zone_names() if name.partition("/")[0] in _CONTINENTS and name not in known))
+    zones = [name for name in _WELL_KNOWN.split() if name in zone_names()]
+    return (*zones, *(name for name in zone_names() if name.partition("/")[0] in _CONTINENTS and name not in zones))

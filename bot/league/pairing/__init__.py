@@ -90,6 +90,6 @@ def _pairs(walk: Walk, tier: str, group: str, opening: Opening) -> tuple[Pair, .
     walk.go()
     names, of, rematches = walk.roster.names, Retelling(walk, opening, group).of, walk.rematches()
     return tuple(
-        Pair(upper=names[one], lower=names[other], tier=tier, rematch=number in rematches, why=partial(of, number))
-        for number, (one, other) in enumerate(walk.pairs)
+        Pair(upper=names[first], lower=names[other], tier=tier, rematch=number in rematches, why=partial(of, number))
+        for number, (first, other) in enumerate(walk.pairs)
     )

@@ -148,16 +148,16 @@ class Forest:
         self.contracted.add(base)
         self.parent[below] = self.parent[inner] = base
 
-    def _common_base(self, one: int, other: int) -> int:
+    def _common_base(self, node: int, other: int) -> int:
         """Return the lowest base above both, climbing from both in turn to pay only for the way up to it."""
-        here, there = self._base(one), self._base(other)
+        here, end = self._base(node), self._base(other)
         passed: set[int] = set()
         while here not in passed:
             if here != NOBODY:
                 passed.add(here)
                 origin = self.origin[here]
                 here = self._base(origin) if origin != NOBODY else NOBODY
-            here, there = there, here
+            here, end = end, here
         return here
 
     def _base(self, player: int) -> int:

@@ -49,10 +49,10 @@ def drawn_bye(
     else:
         who = f"with the fewest {' and '.join(key.what for key in keys)}"
         who += f" and, of those, the most {most.what}" if most else ""
-    told = (Reason(f"Skipped for the bye: {', '.join(skipped)}, {costing_more(fewer)}."),) if skipped else ()
+    reasons = (Reason(f"Skipped for the bye: {', '.join(skipped)}, {costing_more(fewer)}."),) if skipped else ()
     odd = (*tell("The number of players was odd, so one had a bye."), *skipped_in_draw(skipped, leading_to_more(fewer)))
     chosen = smallest_draw(name, "has the bye", left, "left" if skipped else who, draw, Purpose.BYE, because=odd)
-    return Bye(name=name, reasons=(*_fewest(players, len(among), keys, most, where), *told, chosen))
+    return Bye(name=name, reasons=(*_fewest(players, len(among), keys, most, where), *reasons, chosen))
 
 
 def costing_more(what: str) -> str:

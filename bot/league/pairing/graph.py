@@ -17,10 +17,10 @@ class Graph:
         """Return how many players there are."""
         return len(self.forbidden) + len(self.allowed)
 
-    def may_meet(self, one: int, other: int) -> bool:
+    def may_meet(self, player: int, other: int) -> bool:
         """Whether two may meet."""
-        few = self.allowed.get(one)
-        return other not in self.forbidden[one] if few is None else other in few
+        few = self.allowed.get(player)
+        return other not in self.forbidden[player] if few is None else other in few
 
     def among(self, others: Collection[int], player: int) -> Iterator[int]:
         """Yield those of some other players that a player may meet, by the shorter list."""

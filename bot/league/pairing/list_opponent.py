@@ -65,8 +65,8 @@ class ListOpponents:
 
     def put_back(self, pairs: Sequence[Edge]) -> None:
         """Add the pairs taken out last, in the order they were, to the unpaired."""
-        for one, other in reversed(pairs):
-            for player in (other, one):
+        for first, other in reversed(pairs):
+            for player in (other, first):
                 self.after[self.before[player]] = self.before[self.after[player]] = player
         self.size += 2 * len(pairs)
 

@@ -23,9 +23,9 @@ class Matching:
         """A set in an order: a search begins with the last, because pairs leave from the first."""
         self.hopeless: set[Edge] = set()
         """Pairs that no maximum matching has, nor will while others leave by `remove_pair` and `pair_off`."""
-        for one, other in pairs:
-            self._join(one, other)
-            self.here |= {one: None, other: None}
+        for first, other in pairs:
+            self._join(first, other)
+            self.here |= {first: None, other: None}
         self.here |= dict.fromkeys(sorted(self.single))
         self._match_as_they_come()
         self.improve()
@@ -45,11 +45,11 @@ class Matching:
             pass
         return len(self.single)
 
-    def remove_pair(self, one: int, other: int) -> bool:
+    def remove_pair(self, player: int, other: int) -> bool:
         """Take out two who may meet, if a maximum matching has them as a pair; else change nothing."""
-        if (one, other) in self.hopeless:
+        if (player, other) in self.hopeless:
             return False
-        mates = self._take_out(one), self._take_out(other)
+        mates = self._take_out(player), self._take_out(other)
         if NOBODY in mates:
             return True
         first, second = mates
@@ -58,10 +58,10 @@ class Matching:
             return True
         if self._improve(mates):
             return True
-        self.here |= {one: None, other: None}
-        self._join(one, first)
+        self.here |= {player: None, other: None}
+        self._join(player, first)
         self._join(other, second)
-        self.hopeless.add((one, other))
+        self.hopeless.add((player, other))
         return False
 
     def remove(self, player: int) -> bool:
@@ -103,9 +103,9 @@ class Matching:
             self.single.add(mate)
         return mate
 
-    def _join(self, one: int, other: int) -> None:
-        self.mate[one], self.mate[other] = other, one
-        self.single -= {one, other}
+    def _join(self, player: int, other: int) -> None:
+        self.mate[player], self.mate[other] = other, player
+        self.single -= {player, other}
 
     def _match_as_they_come(self) -> None:
         """Match each with one of those waiting; these have all met each other."""

@@ -97,8 +97,8 @@ class Reason:
         for key in self._keys:
             among = [name for group in equal for name in group]
             for name, text in _texts(key, among).items():
-                known = f" [{key.known_as(name)}]" if key.known_as else ""
-                values[name].append(f"{key.what} {text}{known}" if titles else f"{text}{known}")
+                suffix = f" [{key.known_as(name)}]" if key.known_as else ""
+                values[name].append(f"{key.what} {text}{suffix}" if titles else f"{text}{suffix}")
             draws += map(key.text, among) if key.text else ()
             titles.append(key.title or key.what)
             equal = [run for group in equal for _, same in groupby(group, key.of) if len(run := tuple(same)) > 1]
@@ -116,8 +116,8 @@ def by_draw(draw: Draw, purpose: Purpose) -> Key:
 
 
 def _with_values(name: Name, first: str = "", *more: str) -> str:
-    told = f"{name} {first}" if first else name
-    return f"{told} ({', '.join(more)})" if more else told
+    words = f"{name} {first}" if first else name
+    return f"{words} ({', '.join(more)})" if more else words
 
 
 def _texts(key: Key, names: Sequence[Name]) -> dict[Name, str]:
@@ -167,38 +167,38 @@ def decided_between(keys: Sequence[Key], before: Sequence[Name], after: Sequence
             continue
         until_now = keys[:number]
         sides = [
-            [name for name in side if all(one.of(name) == one.of(last) for one in until_now)]
+            [name for name in side if all(reason.of(name) == reason.of(last) for reason in until_now)]
             for side in (before, after)
         ]
         named = tuple(sides[0][-MOST_AT_THE_LINE:]), tuple(sides[1][:MOST_AT_THE_LINE])
         both = (*named[0], *named[1])
         texts = _texts(key, both)
-        known = {name: key.known_as(name) for name in both} if key.known_as else texts
-        apart = known[last] != known[first]
+        texts_of = {name: key.known_as(name) for name in both} if key.known_as else texts
+        apart = texts_of[last] != texts_of[first]
         return Decision(
             what=key.what,
             drawn=key.text is not None,
             before=named[0],
             after=named[1],
-            values=known if apart else texts,
+            values=texts_of if apart else texts,
         )
     return None
 
 
 def smallest_draw(
-    name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose, *, because: Pieces = ()
+    name: Name, what: str, among: Sequence[Name], whose: str, draw: Draw, purpose: Purpose, *, because: Pieces = ()
 ) -> Reason:
     """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common.
 
     `because` is what comes before that in short: why one had to be chosen.
     """
     if len(among) == 1:
-        only = (*because, *tell(f" {{a}} was the only one {who}.", a=name))
-        return Reason(f"{name} {what}: the only one {who}.", short=only)
+        only = (*because, *tell(f" {{a}} was the only one {whose}.", a=name))
+        return Reason(f"{name} {what}: the only one {whose}.", short=only)
     first = draw.sort(purpose, among)[:MOST_TOLD]
-    before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
+    before = f"{name} {what}: the smallest draw of the {len(among)} {whose}, "
     few = len(among) <= MOST_NAMED
-    unnamed = f"={len(among)} {'players' if who == 'players' else f'players {who}'}"
+    unnamed = f"={len(among)} {'players' if whose == 'players' else f'players {whose}'}"
     between = listed(sorted(among)) if few else (unnamed,)
     short = (*because, "= The draw was between ", *between, *tell(", and picked {a}.", a=name))
     return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2, short=short)
@@ -208,12 +208,12 @@ def forced_rematch(upper: Name, lower: Name, met: Meetings, nothing: str, *, alo
     """Tell that a pair is a rematch, or kept apart, and that `nothing` has fewer, or what only they were in."""
     meeting = met.of(upper)[lower]
     again = f"met {when(meeting, met.season)}"
-    told = f"{upper} v {lower} is a rematch (they {again})"
+    words = f"{upper} v {lower} is a rematch (they {again})"
     if meeting.kept_apart:
-        told, again = f"{upper} and {lower} are {KEPT_APART}", f"were to be {KEPT_APART}"
+        words, again = f"{upper} and {lower} are {KEPT_APART}", f"were to be {KEPT_APART}"
     only, fewer = f"were the only ones in {alone_in}", f"{nothing} has fewer {met.all_avoided}"
     short = tell(f"{{a}} and {{b}} {again}, but {only if alone_in else fewer}.", a=upper, b=lower)
-    return Reason(f"{told}: {f'they {only}' if alone_in else fewer}.", short=short)
+    return Reason(f"{words}: {f'they {only}' if alone_in else fewer}.", short=short)
 
 
 def when(meeting: Meeting, season: int | None = None) -> str:

@@ -112,9 +112,9 @@ class Retelling:
     def _told_of(self, left: Left) -> Reason:
         names, season = self.roster.names, self.roster.met.season
         meetings = [(other, self.roster.meeting(left.player, other)) for other in left.others[:MOST_TOLD]]
-        told = ", ".join(f"{names[other]} ({when(meeting, season)})" for other, meeting in meetings)
+        words = ", ".join(f"{names[other]} ({when(meeting, season)})" for other, meeting in meetings)
         return Reason(
-            f"{names[left.player]} had to avoid everyone then left: {told}{and_more(len(left.others) - MOST_TOLD)}."
+            f"{names[left.player]} had to avoid everyone then left: {words}{and_more(len(left.others) - MOST_TOLD)}."
         )
 
     def _undone(self, chooser: int, undone: Sequence[Edge]) -> Reason:
@@ -129,11 +129,11 @@ class Retelling:
 
     def _left_for(self, left: Left, chosen: int) -> Pieces:
         """Tell who was left for a player, who had to avoid them all."""
-        chooser, (had, who) = self.roster.names[left.player], self._had_to_avoid(left)
+        chooser, (had, names) = self.roster.names[left.player], self._had_to_avoid(left)
         if list(left.others) == [chosen]:
             pair = {"a": chooser, "b": self.roster.names[chosen]}
             return tell(f"{{a}} and {{b}} were the last two left, and {had.removesuffix(' from')}.", **pair)
-        return (*tell(f"{{a}} {had} ", a=chooser), *who, "=.")
+        return (*tell(f"{{a}} {had} ", a=chooser), *names, "=.")
 
     def _had_to_avoid(self, left: Left) -> tuple[str, Pieces]:
         names, size = self.roster.names, len(left.others)
@@ -151,15 +151,15 @@ class Retelling:
             return ()
         named = apart if len(apart) <= _MOST_APART else sorted(apart, key=lambda pair: chosen not in pair)[:1]
         names = [tuple(self.roster.names[player] for player in pair) for pair in named]
-        who = _joined([listed(pair) for pair in names], "=, and ")
+        pairs = _joined([listed(pair) for pair in names], "=, and ")
         if len(named) == len(apart):
-            told = ("= So ", *who, "=, already paired, were taken apart: ")
+            words = ("= So ", *pairs, "=, already paired, were taken apart: ")
         else:
-            told = (f"= So {spelled(len(apart), 'pair')} were taken apart, ", *who, "= among them: ")
+            words = (f"= So {spelled(len(apart), 'pair')} were taken apart, ", *pairs, "= among them: ")
         now = [(chooser, chosen), *((player, self._opponent[player]) for pair in named for player in pair)]
         first = {frozenset(pair): pair for pair in reversed(now)}
         got = [self._got(*first[pair]) for pair in dict.fromkeys(map(frozenset, now))]
-        return (*told, *_joined([*got[:-2], _joined(got[-2:], "= and ")], "=, "), "=.")
+        return (*words, *_joined([*got[:-2], _joined(got[-2:], "= and ")], "=, "), "=.")
 
     def _got(self, player: int, opponent: int) -> Pieces:
         names = self.roster.names

@@ -52,13 +52,13 @@ class Roster:
         """Return how many players there are."""
         return len(self.names)
 
-    def may_meet(self, one: int, other: int) -> bool:
+    def may_meet(self, player: int, other: int) -> bool:
         """Whether two have not met."""
-        return self.names[other] not in self.met.of(self.names[one])
+        return self.names[other] not in self.met.of(self.names[player])
 
-    def meeting(self, one: int, other: int) -> Meeting:
+    def meeting(self, player: int, other: int) -> Meeting:
         """Return the meeting of two players who have met."""
-        return self.met.of(self.names[one])[self.names[other]]
+        return self.met.of(self.names[player])[self.names[other]]
 
     def unpaired(
         self, players: Iterable[int], size: int, *, first: int, keys: Sequence[Key] = (), start: str = ""
@@ -86,8 +86,8 @@ class Roster:
     def skipped(self, chooser: int, others: Sequence[int], why_not: Callable[[int], str]) -> list[Reason]:
         """Tell why the first of those skipped were, each in the words of `why_not`, and count the others."""
         name, more = self.names[chooser], len(others) - MOST_TOLD
-        told = [Reason(f"{name} skipped {self.names[other]}{why_not(other)}.") for other in others[:MOST_TOLD]]
-        return [*told, Reason(f"{name} skipped {more} more for the same reasons.")] if more > 0 else told
+        reasons = [Reason(f"{name} skipped {self.names[other]}{why_not(other)}.") for other in others[:MOST_TOLD]]
+        return [*reasons, Reason(f"{name} skipped {more} more for the same reasons.")] if more > 0 else reasons
 
     def they_met(self, chooser: int, other: int) -> str:
         """Return when two players met, or that they are kept apart, as the end of a sentence."""

@@ -88,8 +88,8 @@ class TierOpponents:
         lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
         skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
         which = "of those who could refuse" if refused else "of those not skipped" if skipped else "player left"
-        told = f"{name}, the first, takes {other}, the lowest ranked {which}."
-        return [*lists, *skips, *halves, Reason(told, short=self._in_short(chooser, chosen, skipped))]
+        words = f"{name}, the first, takes {other}, the lowest ranked {which}."
+        return [*lists, *skips, *halves, Reason(words, short=self._in_short(chooser, chosen, skipped))]
 
     def _in_short(self, chooser: int, chosen: int, skipped: Sequence[int]) -> Pieces:
         names = self.roster.names
@@ -162,12 +162,12 @@ class TierOpponents:
 
     def _lists(self, by_schedule: int, by_ranking: int) -> tuple[Reason, ...]:
         """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""
-        size, told = len(self.unpaired), self.roster.unpaired
-        first = told(self.unpaired, size, first=by_schedule)
+        size, unpaired = len(self.unpaired), self.roster.unpaired
+        first = unpaired(self.unpaired, size, first=by_schedule)
         if size == 2:
             return (first,)
         lowest = self._from_the_lowest()
-        return first, told(lowest, size, first=by_ranking, keys=self.ranking_keys, start=" from the lowest")
+        return first, unpaired(lowest, size, first=by_ranking, keys=self.ranking_keys, start=" from the lowest")
 
     def _why_not(self, chooser: int, other: int) -> str:
         if not self.roster.may_meet(chooser, other):

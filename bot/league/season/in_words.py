@@ -44,8 +44,8 @@ def group_of_losses(losses: int) -> str:
 
 def one_joins(losses: int, lower: int) -> str:
     """Return that a player of `lower` losses joins those of so many, because these are an odd number."""
-    one = f"one player with {amount(lower, 'loss')}"
-    return f"The {with_losses(losses)} were an odd number, so {one} joined them."
+    player = f"one player with {amount(lower, 'loss')}"
+    return f"The {with_losses(losses)} were an odd number, so {player} joined them."
 
 
 def _one_or_many(number: int, thing: str) -> str:

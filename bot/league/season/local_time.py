@@ -23,7 +23,7 @@ _MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
 def moments(local: datetime, zone: tzinfo) -> tuple[datetime, ...]:
     """Return the moments at which clocks show a local time: one; none where it's skipped; two where it comes twice."""
     both = sorted({local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)})
-    return tuple(one for one in both if one.astimezone(zone).replace(tzinfo=None) == local)
+    return tuple(moment for moment in both if moment.astimezone(zone).replace(tzinfo=None) == local)
 
 
 def first_after(local: datetime, zone: tzinfo) -> datetime:

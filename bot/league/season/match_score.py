@@ -96,11 +96,11 @@ def read_scoreline(
         if needed:
             raise Invalid(f"Each match of this season has a score: add it like 87-62, {first} first.{both}")
         return Scoreline()
-    found = _WITH_SCORE.fullmatch(text)
-    if found is None:
+    parsed = _WITH_SCORE.fullmatch(text)
+    if parsed is None:
         raise Invalid(f"'{_one_line(text)}' isn't a score. Type it like 87-62, {first} first.{both}")
-    games = None if found[1] is None else (int(found[1]), int(found[2]))
-    own, other = score = (int(found[3]), int(found[4]))
+    games = None if parsed[1] is None else (int(parsed[1]), int(parsed[2]))
+    own, other = score = (int(parsed[3]), int(parsed[4]))
     if max(score) > HIGHEST_SCORE:
         raise Invalid(f"A score of {own}-{other} isn't possible: each number is at most {HIGHEST_SCORE:,}.")
     if games is None and best_of > 1 and 0 < own + other <= best_of and max(score) <= best_of // 2 + 1:

@@ -94,7 +94,7 @@ def prototypes() -> dict[str, str]:
     }
     nearest: dict[str, str] = {}
     for text, others in neighbours.items():
-        prototype = max([text, *others], key=lambda one: (len(neighbours[one]), len(one), one))
+        prototype = max([text, *others], key=lambda character: (len(neighbours[character]), len(character), character))
         if len(text) == 1 and prototype != text:
             nearest[text] = prototype
     return {char: _whole(prototype, nearest) for char, prototype in nearest.items()}

@@ -69,8 +69,8 @@ class Node:
             raise self.wrong(f"must be an object, not {quoted(self.value)}")
         for key in self.value:
             if key not in required and key not in optional:
-                known = ", ".join([*required, *optional])
-                raise self.wrong(f"unknown field {quoted(key)}; the fields here are {known}")
+                allowed = ", ".join([*required, *optional])
+                raise self.wrong(f"unknown field {quoted(key)}; the fields here are {allowed}")
         for key in required:
             if key not in self.value:
                 raise self.wrong(f"the field {quoted(key)} is missing; add it")

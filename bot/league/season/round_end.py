@@ -22,10 +22,10 @@ class RoundEnd(Values[str]):
     def read(self, node: Node) -> str:
         """Return the weekday and the time, written the same way however they were typed."""
         day, _, time_of_day = node.text().strip().casefold().partition(" ")
-        found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
-        if day not in _WEEKDAYS or found is None:
+        parsed = _TIME_OF_DAY.fullmatch(time_of_day.strip())
+        if day not in _WEEKDAYS or parsed is None:
             raise node.refused(f"give {self.takes}")
-        return f"{day} {int(found[1]):02}:{found[2]}"
+        return f"{day} {int(parsed[1]):02}:{parsed[2]}"
 
     def typed(self, node: Node) -> str:
         """Return the weekday and the time."""
@@ -50,8 +50,8 @@ def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinf
     weekday, at = _WEEKDAYS.index(name), time.fromisoformat(clock)
     first = earliest.astimezone(zone).date()
     first += _DAY * ((weekday - first.weekday()) % 7)
-    found = (moments_meant(datetime.combine(first + _DAY * 7 * week, at), zone)[0] for week in (0, 1))
-    return next(moment for moment in found if moment >= earliest)
+    ends = (moments_meant(datetime.combine(first + _DAY * 7 * week, at), zone)[0] for week in (0, 1))
+    return next(moment for moment in ends if moment >= earliest)
 
 
 def end_after_reopening(end: datetime, start: datetime, length: timedelta) -> datetime:

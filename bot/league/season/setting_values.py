@@ -232,10 +232,10 @@ class RoleId(Values[int]):
 
     def typed(self, node: Node) -> int:
         """Return the id of a role that is mentioned."""
-        found = self._MENTION.fullmatch(node.text())
-        if found is None:
+        parsed = self._MENTION.fullmatch(node.text())
+        if parsed is None:
             raise node.wrong(f"give {self.takes}, or leave it empty for the default")
-        return int(found[1] or found[2])
+        return int(parsed[1] or parsed[2])
 
     def text(self, value: Any) -> str:
         """Return a mention of the role."""

@@ -160,17 +160,17 @@ class Career:
     @property
     def tally(self) -> Tally:
         """The record over all seasons."""
-        return sum((one.tally for one in self.seasons), Tally())
+        return sum((season.tally for season in self.seasons), Tally())
 
     @property
     def titles(self) -> tuple[int, ...]:
         """The numbers of the seasons they won, oldest first."""
-        return tuple(one.number for one in self.seasons if one.champion)
+        return tuple(season.number for season in self.seasons if season.champion)
 
     @property
     def matches(self) -> tuple[Played, ...]:
         """All matches."""
-        return tuple(match for one in self.seasons for match in one.matches)
+        return tuple(match for season in self.seasons for match in season.matches)
 
     @property
     def rated(self) -> tuple[Played, ...]:
@@ -179,12 +179,12 @@ class Career:
 
     def against(self) -> dict[int, Met]:
         """Return how they did against each opponent, those met most often first."""
-        found: dict[int, Met] = {}
+        tallies: dict[int, Met] = {}
         for match in self.matches:
             if match.result:
-                before = found.get(match.opponent)
-                found[match.opponent] = Met(tally=(before.tally if before else Tally()) + match.tally, last=match)
-        return dict(sorted(found.items(), key=lambda item: -item[1].tally.matches))
+                before = tallies.get(match.opponent)
+                tallies[match.opponent] = Met(tally=(before.tally if before else Tally()) + match.tally, last=match)
+        return dict(sorted(tallies.items(), key=lambda item: -item[1].tally.matches))
 
     def longest_run(self) -> int:
         """Return the most matches won in a row."""
@@ -244,11 +244,11 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
         for place_, name in enumerate(table.order if table.called else (), start=1)
     }
     called = {person: name for name, person in played.people.items()}
-    found: dict[int, OwnSeason] = {}
+    seasons: dict[int, OwnSeason] = {}
     for seat, people in sat.items():
         *_, last = people
         for person in people:
-            if person in found:
+            if person in seasons:
                 continue
             line = _seen_by(lines[seat], last=person == last)
             if len(people) > 1:
@@ -258,7 +258,7 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
             else:
                 tally = _tally(line) + (Tally() if over else _in_finals(season, seat))
             ranked = format_.paired and played.phase is not SeasonPhase.CANCELLED and tally != Tally()
-            found[person] = OwnSeason(
+            seasons[person] = OwnSeason(
                 number=season.number,
                 phase=played.phase,
                 begun=bool(season.rounds),
@@ -275,18 +275,18 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
                 matches=tuple(matches.get(person, ())),
                 in_group=groups.get(seat) if ranked else None,
             )
-    return found, taken
+    return seasons, taken
 
 
 def _sat(played: SeasonPlayed) -> dict[Name, tuple[int, ...]]:
     """Return who sat in each seat, in order; those of round 1 before it's paired."""
     season = played.record
     numbers = [round_.number for round_ in season.rounds] if season.substitutes else []
-    found: dict[Name, dict[int, None]] = {}
+    seats: dict[Name, dict[int, None]] = {}
     for number in numbers or [1]:
         for seat, person in people_in_seats(season, number).items():
-            found.setdefault(seat, {})[played.people[person]] = None
-    return {seat: tuple(people) for seat, people in found.items()}
+            seats.setdefault(seat, {})[played.people[person]] = None
+    return {seat: tuple(people) for seat, people in seats.items()}
 
 
 def _matches(
@@ -305,7 +305,7 @@ def _matches(
             if match.rated
         ),
     )
-    ratings, counts, found = {**brought.ratings}, {**brought.matches}, dict[int, list[Played]]()
+    ratings, counts, matches = {**brought.ratings}, {**brought.matches}, dict[int, list[Played]]()
     turns = in_turn(rated, ratings)
     for round_, match, where in all_of_it:
         sides = people[match.upper], people[match.lower]
@@ -322,11 +322,11 @@ def _matches(
             counts[sides[0]], counts[sides[1]] = had[0] + 1, had[1] + 1
         for at, name in enumerate(match.players):
             ended, numbers = _result(match, name), scoreline_of(match, name)
-            found.setdefault(sides[at], []).append(
+            matches.setdefault(sides[at], []).append(
                 Played(season.number, round_.number, where, sides[1 - at], match.kind, ended, numbers, turn[at])
             )
     assert next(turns, None) is None, "a rated match is of the season"
-    return found, Carried(scale=scale, ratings=ratings, matches=counts)
+    return matches, Carried(scale=scale, ratings=ratings, matches=counts)
 
 
 def _named(season: Season, format_: Format) -> Iterator[tuple[Round, Match, str]]:
@@ -355,7 +355,7 @@ def _seen_by(line: Standing, *, last: bool) -> Standing:
 
 
 def _after(season: Season) -> str:
-    last = next((one for one in reversed(season.rounds) if one.finished), None)
+    last = next((round for round in reversed(season.rounds) if round.finished), None)
     return f"after round {last.number}" if last is not None and last.stage is Stage.REGULAR else ""
 
 
@@ -379,13 +379,13 @@ _Entries = Sequence[tuple[int, Outcome]]
 def _entries(format_: Format, season: Season) -> dict[Name, _Entries]:
     """Return what each round meant for each seat: those of the table, and the matches of the finals."""
     history = format_.before_finals(season)
-    found = {seat: [(one.round, one.outcome) for one in own.entries] for seat, own in history.records.items()}
+    entries = {seat: [(one.round, one.outcome) for one in own.entries] for seat, own in history.records.items()}
     in_table = {round_.number for round_ in history.table_rounds}
     whole = all(round_.stage is Stage.FINALS for round_ in season.rounds)
     for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
         more = (one for one in own.entries if one.round not in in_table and (whole or one.match is not None))
-        found[seat] += [(one.round, one.outcome) for one in more]
-    return dict(found)
+        entries[seat] += [(one.round, one.outcome) for one in more]
+    return dict(entries)
 
 
 def _own_rounds(played: SeasonPlayed, season: Season, entries: _Entries, seat: Name, person: int) -> Tally:

@@ -77,7 +77,7 @@ def _named(format_: Format, season: Season) -> Iterator[tuple[Round, str, list[N
 
 def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) -> Iterator[NamedMatch]:
     for round_, name, matches in rounds:
-        yield from (one for one in matches if one.match is not None and champion in one.match.players)
+        yield from (match for match in matches if match.match is not None and champion in match.match.players)
         if champion in round_.byes:
             yield NamedMatch(name=name, stage=round_.stage)
 
@@ -87,20 +87,20 @@ def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
 
     Where matches have scores those count instead. The loser has more than none: two that ended 2-0 aren't close.
     """
-    found: tuple[tuple[int, int], NamedMatch] | None = None
-    scored = any(one.match is not None and one.match.score is not None for one in played)
-    for one in played:
-        ended = one.match if one.match and one.match.kind is Kind.PLAYED and one.match.winner else None
+    closest: tuple[tuple[int, int], NamedMatch] | None = None
+    scored = any(match.match is not None and match.match.score is not None for match in played)
+    for match in played:
+        ended = match.match if match.match and match.match.kind is Kind.PLAYED and match.match.winner else None
         numbers = None if ended is None else ended.score if scored else ended.games
         if numbers is not None and min(numbers) > 0:
             rank = (abs(numbers[0] - numbers[1]), -sum(numbers))
-            found = (rank, one) if found is None or rank <= found[0] else found
-    return found and found[1]
+            closest = (rank, match) if closest is None or rank <= closest[0] else closest
+    return closest and closest[1]
 
 
 def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
-    scale, found = season.settings.rating, None
+    scale, upset = season.settings.rating, None
     matches = tuple(one.of_people for one in rated if one.of_people is not None and one.of_people.rated)
     rated_season = RatedSeason(
         number=season.number,
@@ -112,6 +112,6 @@ def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
         if match.winner is not None:
             shown = [shown_rating(rating, scale, ENOUGH_MATCHES).value for rating in before]
             won, lost = shown if match.winner == match.upper else reversed(shown)
-            if lost - won > (found.points if found else 0):
-                found = Upset(match=match, points=lost - won)
-    return found
+            if lost - won > (upset.points if upset else 0):
+                upset = Upset(match=match, points=lost - won)
+    return upset

@@ -50,16 +50,16 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
     """Return what round `number`, which is finished, changed; what came after it isn't looked at."""
     played, after = season.rounds[number - 1], replace(season, rounds=season.rounds[:number])
     rows = format_.standings(after)
-    known = {row.name: row.status for row in format_.standings(replace(season, rounds=season.rounds[: number - 1]))}
-    out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and known[row.name].inside)
+    statuses = {row.name: row.status for row in format_.standings(replace(season, rounds=season.rounds[: number - 1]))}
+    out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and statuses[row.name].inside)
     if played.stage is Stage.FINALS:
         through = (row.name for row in rows if row.name in played.seated and row.status.inside)
         for_third_place = out if plays_for_third_place(format_, after) else ()
         return RoundNews(through=tuple(through), out=() if for_third_place else out, for_third_place=for_third_place)
     qualified = tuple(row.name for row in rows if row.status is Status.QUALIFIED)
     changed = RoundNews(
-        through=tuple(name for name in qualified if known[name] is not Status.QUALIFIED),
-        waiting=tuple(name for name in qualified if known[name] is Status.QUALIFIED),
+        through=tuple(name for name in qualified if statuses[name] is not Status.QUALIFIED),
+        waiting=tuple(name for name in qualified if statuses[name] is Status.QUALIFIED),
         out=out,
     )
     return _towards_the_cut(format_, after, rows, changed) if isinstance(format_, StagedFormat) else changed

@@ -61,16 +61,16 @@ def can_draw(words: str) -> bool:
 def _paths(words: str, style: Style) -> list[Path]:
     """Return the font of each letter; an accent takes that of the letter before, a space where both sides agree."""
     own = _own(style.italic)
-    found: list[Path] = []
+    paths: list[Path] = []
     for letter in words:
-        before = found[-1] if found else own
+        before = paths[-1] if paths else own
         if _is_drawn(letter):
             before = own if coverage.has(own, letter) else _other(letter) or own
-        found.append(before)
+        paths.append(before)
     for at in range(1, len(words) - 1):
-        if words[at] == " " and found[at - 1] == found[at + 1] and coverage.has(found[at - 1], " "):
-            found[at] = found[at - 1]
-    return found
+        if words[at] == " " and paths[at - 1] == paths[at + 1] and coverage.has(paths[at - 1], " "):
+            paths[at] = paths[at - 1]
+    return paths
 
 
 def _is_drawn(letter: str) -> bool:
@@ -121,8 +121,8 @@ def _leaves_ink(path: Path, letter: str) -> bool:
 def _system() -> tuple[Path, ...]:
     """Return the fonts of the system, Noto Sans of other scripts first."""
     folders = [Path(folder).expanduser() for folder in _FOLDERS]
-    found = {path for folder in folders for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS}
-    upright = (path for path in found if not any(part in path.stem.lower() for part in _LEFT_OUT))
+    paths = {path for folder in folders for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS}
+    upright = (path for path in paths if not any(part in path.stem.lower() for part in _LEFT_OUT))
     return tuple(sorted(upright, key=_rank))
 
 

@@ -46,11 +46,11 @@ def known_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow | None:
     An organiser who names an imported player makes the account that player. No one can do this for themselves: names
     are free to type, so the first to come would take another's record and rating.
     """
-    known = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
-    hooks.require_welcome(tx, known, account=newcomer.discord_id, called=newcomer.display_name)
-    if known is not None:
-        _require_own_name(tx, known, newcomer)
-        return known
+    player = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
+    hooks.require_welcome(tx, player, account=newcomer.discord_id, called=newcomer.display_name)
+    if player is not None:
+        _require_own_name(tx, player, newcomer)
+        return player
     holder = _without_account(tx, newcomer.wanted_name)
     if not newcomer.by_organiser or holder is None:
         return None
@@ -59,27 +59,27 @@ def known_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow | None:
     return give_account(tx, holder, newcomer.discord_id, newcomer.reason)
 
 
-def require_not_forgotten(tx: Transaction, who: PlayerRow, so: str) -> None:
+def require_not_forgotten(tx: Transaction, player: PlayerRow, so: str) -> None:
     """Raise Conflict for a player who was forgotten, with what isn't possible: nobody is to learn who that was."""
-    if audit.was_forgotten(tx.conn, tx.league.id, who.name):
-        raise Conflict(f"{who.name} was forgotten, which can't be undone, so {so}")
+    if audit.was_forgotten(tx.conn, tx.league.id, player.name):
+        raise Conflict(f"{player.name} was forgotten, which can't be undone, so {so}")
 
 
-def give_account(tx: Transaction, who: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
+def give_account(tx: Transaction, player: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
     """Make an account a player's; while a season goes on, what waits for them waits for it from now on."""
-    linked = players.change(tx.conn, who.id, discord_id=discord_id, refused_at=None)
-    before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
-    tx.note("player.link", who.name, before=before, after=after, reason=reason)
-    memberships.note(tx.conn, who.id, tx.now, None)
+    linked = players.change(tx.conn, player.id, discord_id=discord_id, refused_at=None)
+    before, after = {"discord_id": player.discord_id}, {"discord_id": discord_id}
+    tx.note("player.link", player.name, before=before, after=after, reason=reason)
+    memberships.note(tx.conn, player.id, tx.now, None)
     if tx.found is not None:
-        tx.happened(AccountChanged(before=who, after=linked))
+        tx.happened(AccountChanged(before=player, after=linked))
     return linked
 
 
 def _without_account(tx: Transaction, name: str | None) -> PlayerRow | None:
     """Return the player of this name if they have no account, such as one from an imported file."""
-    found = None if name is None else players.by_name(tx.conn, tx.league.id, name)
-    return None if found is None or found.discord_id is not None else found
+    player = None if name is None else players.by_name(tx.conn, tx.league.id, name)
+    return None if player is None or player.discord_id is not None else player
 
 
 def _require_own_name(tx: Transaction, player: PlayerRow, newcomer: Newcomer) -> None:

@@ -18,8 +18,8 @@ def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
 def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a post that failed goes to; one to be deleted stays in its own while the league has that."""
     row = None if post.match_id is None else threads.find(conn, post.match_id)
-    there = (channel_of(league, post.target), None if row is None else row.thread_id)
-    if post.removed and post.channel_id is not None and post.channel_id in there:
+    place = (channel_of(league, post.target), None if row is None else row.thread_id)
+    if post.removed and post.channel_id is not None and post.channel_id in place:
         return post.channel_id
     return address(conn, league, post)
 

@@ -59,7 +59,7 @@ class Past:
     def keep(self, cache: Cache, rated: _Taken) -> None:
         """Keep what was rated, for as long as no season of these changes."""
         taken = (*self.known, *rated)
-        size = sum(len(one.ratings) for one in taken)
+        size = sum(len(carried.ratings) for carried in taken)
         keep_in_turn(cache, _key(self.league_id, self.imports), self.turns, taken, size=size)
 
 
@@ -87,10 +87,10 @@ def taken_out(conn: Connection, league_id: LeagueId, before: int, *, imports: in
         past = to_rate(conn, league_id, before, imports=imports)
         if not past.rest:
             return past.known[-1] if past.known else Carried()  # of a league without seasons
-        made = rated(past.known[-1] if past.known else None, past.rest)
+        rated_now = rated(past.known[-1] if past.known else None, past.rest)
         if conn.cache is not None and not conn.changes:
-            past.keep(conn.cache, made)
-        return made[-1]
+            past.keep(conn.cache, rated_now)
+        return rated_now[-1]
 
     return conn.once(("taken out", league_id, before, imports), worked_out)
 
@@ -98,22 +98,24 @@ def taken_out(conn: Connection, league_id: LeagueId, before: int, *, imports: in
 def to_rate(conn: Connection, league_id: LeagueId, before: int, *, imports: int = EVERY_IMPORT) -> Past:
     """Return what is known of a league's ratings before a number, and what is to be rated."""
     turns = _turns(conn, league_id, before)
-    known: _Taken = known_in_turn(conn, _key(league_id, imports), turns)
+    known_part: _Taken = known_in_turn(conn, _key(league_id, imports), turns)
     rest: tuple[RatedSeason[PlayerId], ...] = ()
-    if len(known) < len(turns):
-        since = turns[len(known)].number
+    if len(known_part) < len(turns):
+        since = turns[len(known_part)].number
         rest = rated_seasons.of_league(conn, league_id, since=since, before=before, imports=imports)
-    return Past(league_id=league_id, imports=imports, turns=turns, known=known, rest=rest)
+    return Past(league_id=league_id, imports=imports, turns=turns, known=known_part, rest=rest)
 
 
 def is_known(conn: Connection, season: SeasonRow) -> bool:
     """Whether what players bring into a season is known, or at least soon worked out."""
     before, imports = season.number or 0, rated_seasons.last_that_counts(conn, season)
     turns = _turns(conn, season.league_id, before)
-    known = known_in_turn(conn, _key(season.league_id, imports), turns)
-    if len(known) == len(turns):
+    known_part = known_in_turn(conn, _key(season.league_id, imports), turns)
+    if len(known_part) == len(turns):
         return True
-    return rated_seasons.how_many(conn, season.league_id, turns[len(known)].number, before) <= MOST_IN_A_TRANSACTION
+    return (
+        rated_seasons.how_many(conn, season.league_id, turns[len(known_part)].number, before) <= MOST_IN_A_TRANSACTION
+    )
 
 
 def unknown(conn: Connection, season: SeasonRow) -> Past | None:
@@ -145,17 +147,17 @@ def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rati
 def people_of(conn: Connection, row: SeasonRow) -> Mapping[Name, PlayerId]:
     """Return which player each name of a season is, those of substitutes too."""
     ids = {Name(taken.name): taken.player_id for taken in substitutions.of_season(conn, row.id)}
-    return ids | {Name(who.name): who.player_id for who in entrants.of_season(conn, row.id)}
+    return ids | {Name(entrant.name): entrant.player_id for entrant in entrants.of_season(conn, row.id)}
 
 
 def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
     season = rules_season.load(conn, row.id)
-    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
+    if all(entrant.rating is not None for entrant in (*season.entrants, *season.substitutes)):
         return season
 
     def completed() -> Season:
         return with_brought(season, people_of(conn, row), ratings_before(conn, row.league_id, row.number or 0))
 
     # Its rounds are those of the season, which are kept there.
-    return memoized(conn, row.id, "complete", completed, size=lambda made: len(made.entrants))
+    return memoized(conn, row.id, "complete", completed, size=lambda season_: len(season_.entrants))

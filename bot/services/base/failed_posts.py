@@ -69,13 +69,13 @@ def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_c
     league = leagues.get(conn, post.league_id)
     target = Target.LEAGUE if channel_closed and post.target is Target.MODERATION else Target.MODERATION
     unreadable = channel_closed and channel_of(league, target) == channel_of(league, post.target)
-    known = [
+    others = [
         other
         for other in post_failures.missing(conn, league.id)
         if other.id != post.id and other.target is post.target and other.kind != TROUBLE
         if other.failed_at is not None and (other.kind == THREAD) == (post.kind == THREAD)
     ]
-    if post.kind == TROUBLE or post.failed_at is not None or unreadable or known:
+    if post.kind == TROUBLE or post.failed_at is not None or unreadable or others:
         return
     about = league if post.season_id is None else seasons.get(conn, post.season_id)
     threads_only = post.kind == THREAD

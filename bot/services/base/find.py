@@ -35,38 +35,38 @@ def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str |
 
     Raises NotFound, and Invalid where it can't be told: someone may take part in one and moderate another.
     """
-    there = leagues.of_guild(conn, order.actor.guild_id or 0)
-    if not there:
+    rows = leagues.of_guild(conn, order.actor.guild_id or 0)
+    if not rows:
         step = "Set one up with /league create." if order.actor.manage_guild else NO_LEAGUE
         raise NotFound(f"This server has no league yet. {step}")
     if name is not None:
-        return _named(there, name)
+        return _named(rows, name)
     here = threads.match_of(conn, order.actor.thread_id)
     if here is not None:
         row = rounds.get(conn, matches.get(conn, here).round_id)
         return leagues.get(conn, seasons.get(conn, row.season_id).league_id)
-    found = of_channel(there, channel_id) or list(there)
-    if len(found) > 1:
-        found = [row for row in found if _is_theirs(conn, row, order.actor)] or found
-    if len(found) > 1:
-        listed = ", ".join(row.name for row in found)
+    candidates = of_channel(rows, channel_id) or list(rows)
+    if len(candidates) > 1:
+        candidates = [row for row in candidates if _is_theirs(conn, row, order.actor)] or candidates
+    if len(candidates) > 1:
+        listed = ", ".join(row.name for row in candidates)
         raise Invalid(f"Which league? Fill in the option league: {listed}.")
-    return found[0]
+    return candidates[0]
 
 
-def _named(there: tuple[LeagueRow, ...], name: str) -> LeagueRow:
+def _named(rows: tuple[LeagueRow, ...], name: str) -> LeagueRow:
     key = look_alike_key(name)
-    found = next((row for row in there if look_alike_key(row.name) == key), None)
+    found = next((row for row in rows if look_alike_key(row.name) == key), None)
     if found is None:
-        listed = ", ".join(row.name for row in there)
+        listed = ", ".join(row.name for row in rows)
         raise NotFound(f"This server has no league “{name[:50]}”. Its leagues are {listed}.")
     return found
 
 
-def of_channel(there: Sequence[LeagueRow], channel_id: int) -> list[LeagueRow]:
+def of_channel(rows: Sequence[LeagueRow], channel_id: int) -> list[LeagueRow]:
     """Return those of these leagues whose channel this is, or else whose moderators' channel."""
-    own = [row for row in there if channel_id == row.channel_id]
-    return own or [row for row in there if channel_id == row.moderation_channel_id]
+    own = [row for row in rows if channel_id == row.channel_id]
+    return own or [row for row in rows if channel_id == row.moderation_channel_id]
 
 
 def _is_theirs(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
@@ -88,8 +88,8 @@ def league_names(conn: Connection, order: Order) -> tuple[str, ...]:
 def league_called(conn: Connection, *, name: str, guild_id: int | None = None) -> LeagueRow:
     """Return the league of a name for the program, in any guild where it is unique; raises NotFound and Invalid."""
     key = look_alike_key(name)
-    found = [row for row in leagues.everywhere(conn) if look_alike_key(row.name) == key]
-    here = [row for row in found if guild_id in (None, row.guild_id)]
+    rows = [row for row in leagues.everywhere(conn) if look_alike_key(row.name) == key]
+    here = [row for row in rows if guild_id in (None, row.guild_id)]
     if not here:
         raise NotFound(f"there is no league {name!r} in this database; /league create on Discord sets one up")
     if len(here) > 1:
@@ -144,11 +144,11 @@ def _numbered(tx: ReadTransaction, player_id: PlayerId) -> PlayerRow:
 
 def entrant(tx: ReadTransaction, named: str | int) -> EntrantRow:
     """Return a named player's entry in the season; raises NotFound."""
-    who = player(tx, named)
-    row = entrants.by_player(tx.conn, tx.season.id, who.id)
+    player_row = player(tx, named)
+    row = entrants.by_player(tx.conn, tx.season.id, player_row.id)
     if row is None:
         step = tx.hint("/player add puts someone into the season.")
-        raise NotFound(f"{who.name} isn't in season {tx.season.number}.{step}")
+        raise NotFound(f"{player_row.name} isn't in season {tx.season.number}.{step}")
     return row
 
 
@@ -163,14 +163,14 @@ def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:
 
     Raises NotFound, and NotAllowed while another person sits there.
     """
-    known = tx.actor.user_id
-    row = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
-    if row is None and known is not None and waitlist.by_discord(tx.conn, tx.season.id, known) is not None:
+    user_id = tx.actor.user_id
+    row = None if user_id is None else entrants.by_discord(tx.conn, tx.season.id, user_id)
+    if row is None and user_id is not None and waitlist.by_discord(tx.conn, tx.season.id, user_id) is not None:
         raise NotFound(
             f"You're on the waiting list of season {tx.season.number}. You'll be asked when a place becomes free. "
             "/drop takes you off the list."
         )
-    if row is None and known is not None and join_requests.by_discord(tx.conn, tx.season.id, known) is not None:
+    if row is None and user_id is not None and join_requests.by_discord(tx.conn, tx.season.id, user_id) is not None:
         raise NotFound(
             f"You asked to join season {tx.season.number}. You'll be told when an organiser answers. "
             "/drop takes it back."
@@ -179,7 +179,7 @@ def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {tx.season.number}.{way.get(tx.season.phase, '')}")
     there = row if number is None else entrants.one_in_round(tx.conn, row.id, number)
-    if there.discord_id != known:
+    if there.discord_id != user_id:
         raise NotAllowed(_in_your_place(tx, there))
     return there
 
@@ -207,6 +207,6 @@ def player_names(conn: Connection, order: Order, *, typed: str) -> tuple[str, ..
     tx = read_transaction(conn, order)
     names = [row.name for row in players.of_league(tx.conn, tx.league.id)]
     part = unicodedata.normalize("NFC", typed).casefold().strip()
-    found = [name for name in names if part in name.casefold()]
-    found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))
-    return tuple(found[:CHOICES])
+    names_found = [name for name in names if part in name.casefold()]
+    names_found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))
+    return tuple(names_found[:CHOICES])

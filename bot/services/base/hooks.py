@@ -215,18 +215,18 @@ def is_welcome(tx: Transaction, player: PlayerRow) -> bool:
 
 def shown_with_match(tx: ReadTransaction, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
     """Return what subjects add to a match, each as a type of its own that its card asks for."""
-    return tuple(one.match(tx, round_, sides) for one in _hooks.shown if one.match is not None)
+    return tuple(sections.match(tx, round_, sides) for sections in _hooks.shown if sections.match is not None)
 
 
 def shown_with_season(conn: Connection, season: SeasonRow, latest: RoundRow | None) -> tuple[str, ...]:
     """Return the lines subjects add to a season, or to its newest round."""
-    there = (one.season(conn, season, latest) for one in _hooks.shown if one.season is not None)
-    return tuple(filter(None, there))
+    lines = (sections.season(conn, season, latest) for sections in _hooks.shown if sections.season is not None)
+    return tuple(filter(None, lines))
 
 
 def shown_to(tx: ReadTransaction) -> tuple[str, ...]:
     """Return the sentences subjects have for the person who looks at the season they play in."""
-    return tuple(filter(None, (one.person(tx) for one in _hooks.shown if one.person is not None)))
+    return tuple(filter(None, (sections.person(tx) for sections in _hooks.shown if sections.person is not None)))
 
 
 def held_of_people() -> tuple[str, ...]:
@@ -234,16 +234,16 @@ def held_of_people() -> tuple[str, ...]:
     return tuple(dict.fromkeys(held.word for held in _hooks.personal if held.word))
 
 
-def kept_of(tx: Transaction, who: PlayerRow) -> str:
+def kept_of(tx: Transaction, player: PlayerRow) -> str:
     """Return what is kept of a person who is forgotten, in sentences."""
-    return " ".join(filter(None, (kept(tx, who) for kept in _hooks.kept)))
+    return " ".join(filter(None, (kept(tx, player) for kept in _hooks.kept)))
 
 
-def forget(conn: Connection, who: Forgotten) -> None:
+def forget(conn: Connection, forgotten: Forgotten) -> None:
     """Delete what subjects hold of a person, then what the league itself keeps of them."""
     for held in _hooks.personal:
-        held.forget(conn, who)
-    personal.forget(conn, who)
+        held.forget(conn, forgotten)
+    personal.forget(conn, forgotten)
 
 
 def move_to_account(conn: Connection, old: int, new: int) -> None:
@@ -271,16 +271,21 @@ def merge(moving: Moving) -> None:
 def jobs() -> tuple[Job, ...]:
     """Return what the clock does, in order."""
     silence = [
-        Job(one.words, one.asked.table, partial(pending_questions.silent, one), partial(pending_questions.lapse, one))
-        for one in pending_questions.with_silence()
+        Job(
+            question.words,
+            question.asked.table,
+            partial(pending_questions.silent, question),
+            partial(pending_questions.lapse, question),
+        )
+        for question in pending_questions.with_silence()
     ]
     return (*_hooks.jobs, *silence, *_hooks.later_jobs)
 
 
 def waiting(conn: Connection, league_id: LeagueId) -> dict[PendingItems, Any]:
     """Return what waits for a league's moderators and organisers, by its kind, in the order of the inbox."""
-    found = leagues.waiting_in(conn, league_id, _rows())
-    ids = {wait: [row.id for row in found if row.kind == wait.name] for wait in _hooks.waits}
+    waiting_rows = leagues.waiting_in(conn, league_id, _rows())
+    ids = {wait: [row.id for row in waiting_rows if row.kind == wait.name] for wait in _hooks.waits}
     return {wait: wait.load(conn, some) for wait, some in ids.items() if some}
 
 

@@ -36,5 +36,5 @@ def if_known(
 ) -> tuple[Made] | None:
     """Do what was asked for, if what it rests on is still known as it begins; None where nothing was done."""
     season = about(conn)
-    known = season is None or cached.is_known(conn, season)
-    return (use_case(conn, *args, **given),) if known else None
+    is_known = season is None or cached.is_known(conn, season)
+    return (use_case(conn, *args, **given),) if is_known else None

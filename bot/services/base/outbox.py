@@ -192,13 +192,13 @@ def tell(
 
     Where moderators have a channel of their own it says `apart` there, if that is given.
     """
-    known = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
-    said: dict[str, Any] = {"text": text, "pings": known}
+    accounts = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
+    facts_told: dict[str, Any] = {"text": text, "pings": accounts}
     if until is not None:
-        said["until"] = int(until.timestamp())
+        facts_told["until"] = int(until.timestamp())
     if apart is not None:
-        said["apart"] = apart
-    enqueue(conn, kind, whose, part, now=now, target=target, once=once, people=known, **said)
+        facts_told["apart"] = apart
+    enqueue(conn, kind, whose, part, now=now, target=target, once=once, people=accounts, **facts_told)
 
 
 def unreachable(

@@ -126,9 +126,9 @@ def _of(kind: PostKind) -> Question:
 
 
 def _begin(conn: Connection, question: Question, row: int, now: datetime) -> None:
-    there = question_rows.find(conn, question.asked, row)
-    if there is not None and there.waits and there.until is None:
-        question_rows.set_until(conn, question.asked, row, _end(question, there, now))
+    question_row = question_rows.find(conn, question.asked, row)
+    if question_row is not None and question_row.waits and question_row.until is None:
+        question_rows.set_until(conn, question.asked, row, _end(question, question_row, now))
         if question.begun is not None:
             question.begun(conn, row, now)
 
@@ -136,8 +136,8 @@ def _begin(conn: Connection, question: Question, row: int, now: datetime) -> Non
 def ends(conn: Connection, kind: PostKind, row: int, sent: datetime) -> datetime:
     """Return until when a question can be answered: as it stands, or if it is sent at a moment."""
     question = _of(kind)
-    there = found(question_rows.find(conn, question.asked, row))
-    return there.until or _end(question, there, sent)
+    question_row = found(question_rows.find(conn, question.asked, row))
+    return question_row.until or _end(question, question_row, sent)
 
 
 def _end(question: Question, there: QuestionRow, sent: datetime) -> datetime:
@@ -168,7 +168,7 @@ def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool
 
 def paused(tx: Transaction, event: Paused) -> None:
     """Let what can be answered wait longer, or less long where the pause ends early."""
-    there = [question for question in with_silence() if question.stands_still]
-    for question in there:
+    questions = [question for question in with_silence() if question.stands_still]
+    for question in questions:
         question_rows.move(tx.conn, question.asked, tx.season.id, after=event.after, seconds=event.seconds)
-    tx.invalidate(None, *(question.kind for question in there))
+    tx.invalidate(None, *(question.kind for question in questions))

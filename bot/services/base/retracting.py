@@ -14,14 +14,14 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
 
     So does each direct message about the round, and the card of each thread; the other messages are deleted.
     """
-    told: set[int | None] = set()
+    keys: set[int | None] = set()
     for post in outbox_rows.of_round(conn, round_id):
         if post.kind == THREAD:
             end_thread(conn, post, text, now=now)
             continue
-        once = post.kind == ROUND and post.person_id not in told
+        once = post.kind == ROUND and post.person_id not in keys
         if once and post.message_id is not None:
-            told.add(post.person_id)
+            keys.add(post.person_id)
         outbox_rows.withdraw(conn, post, kind=WITHDRAWN, facts={"text": text}, delete=not once, now=now)
 
 
@@ -31,5 +31,5 @@ def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> 
     Also one that was made a moment ago, whose card isn't there yet.
     """
     row = None if post.match_id is None else threads.find(conn, post.match_id)
-    made = None if row is None or not row.works else row.thread_id
-    outbox_rows.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now, thread_id=made)
+    thread_id = None if row is None or not row.works else row.thread_id
+    outbox_rows.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now, thread_id=thread_id)

@@ -210,13 +210,13 @@ def numbered(number: int | None = None) -> Callable[[ReadTransaction], SeasonRow
         if last is None:
             which = "season" if number is None else f"season {number}"
             raise NotFound(f"{tx.league.name} has no {which} yet.{tx.opening()}")
-        found = last if number is None else seasons.by_number(tx.conn, tx.league.id, number)
-        if found is None:
-            there = seasons.numbers(tx.conn, tx.league.id)
-            which = "Its seasons are" if len(there) <= MOST_NUMBERS else "Its last ten seasons are"
-            listed = ", ".join(str(known) for known in reversed(there[:MOST_NUMBERS]))
+        season = last if number is None else seasons.by_number(tx.conn, tx.league.id, number)
+        if season is None:
+            numbers = seasons.numbers(tx.conn, tx.league.id)
+            which = "Its seasons are" if len(numbers) <= MOST_NUMBERS else "Its last ten seasons are"
+            listed = ", ".join(str(known_number) for known_number in reversed(numbers[:MOST_NUMBERS]))
             raise NotFound(f"{tx.league.name} has no season {number}. {which} {listed}.")
-        return found
+        return season
 
     return find
 

@@ -111,14 +111,14 @@ def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     return None
 
 
-def addressed(conn: Connection, found: Loaded) -> Delivery:
+def addressed(conn: Connection, loaded: Loaded) -> Delivery:
     """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
-    post, league = found.post, found.league
-    mention = _mention(conn, league, post, found.facts.ping_ids)
+    post, league = loaded.post, loaded.league
+    mention = _mention(conn, league, post, loaded.facts.ping_ids)
     channel_id = address(conn, league, post)
     return Delivery(
         post=post,
-        facts=found.facts,
+        facts=loaded.facts,
         league=league,
         channel_id=channel_id,
         mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
@@ -178,9 +178,9 @@ def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
     """
     moderators, more = league.moderator_role_id, league.organiser_role_id
     roles = (moderators, more) if organisers or moderators is None else (moderators,)
-    known = tuple(dict.fromkeys(role for role in roles if role is not None))
-    if known:
-        return Mention(roles=known)
+    roles_known = tuple(dict.fromkeys(role for role in roles if role is not None))
+    if roles_known:
+        return Mention(roles=roles_known)
     return Mention(people=() if league.created_by is None else (league.created_by,))
 
 

@@ -28,8 +28,12 @@ def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> Leag
 
 
 def _cost(tx: ReadTransaction) -> str:
-    known = len(players.of_league(tx.conn, tx.league.id))
-    names = [] if not known else ["the league name of 1 player" if known == 1 else f"{known} players' league names"]
+    players_count = len(players.of_league(tx.conn, tx.league.id))
+    names = (
+        []
+        if not players_count
+        else ["the league name of 1 player" if players_count == 1 else f"{players_count} players' league names"]
+    )
     roles = " The roles it gave are taken back." if held_roles.of_league(tx.conn, tx.league.id) else ""
     parts = [*_seasons(tx), *names, "its settings, its rules"]
     return (
@@ -39,18 +43,18 @@ def _cost(tx: ReadTransaction) -> str:
 
 
 def _seasons(tx: ReadTransaction) -> list[str]:
-    found: list[str] = []
+    seasons_left: list[str] = []
     for season in seasons.of_league(tx.conn, tx.league.id):
         if season.phase is SeasonPhase.CANCELLED:
             results = matches.count_confirmed(tx.conn, season.id)
             played = f" with {amount(results, 'result')}" if results else ""
-            found.append(f"the cancelled season {season.number}{played}")
+            seasons_left.append(f"the cancelled season {season.number}{played}")
         elif season.phase is SeasonPhase.SIGNUP:
             signed_up = len(entrants.of_season(tx.conn, season.id))
-            found.append(f"season {season.number} with {amount(signed_up, 'sign-up')}")
+            seasons_left.append(f"season {season.number} with {amount(signed_up, 'sign-up')}")
     if seasons.unpublished(tx.conn, tx.league.id) is not None:
-        found.append("the prepared season")
-    return found
+        seasons_left.append("the prepared season")
+    return seasons_left
 
 
 def _require_cancelled(tx: ReadTransaction) -> None:

@@ -81,11 +81,11 @@ def _people_of(season: Season) -> tuple[Entrant, ...]:
 
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     """Return a season's phase and champion: recorded ones are over, others as is said or by their rules."""
-    said = season.final
-    if said is not None and said.ended is not Ended.RULES:
-        return (SeasonPhase.FINISHED if said.ended is Ended.FINISHED else SeasonPhase.CANCELLED), None
+    final = season.final
+    if final is not None and final.ended is not Ended.RULES:
+        return (SeasonPhase.FINISHED if final.ended is Ended.FINISHED else SeasonPhase.CANCELLED), None
     if not by_key(season.format).paired:
-        return SeasonPhase.FINISHED, None if said is None else said.champion
+        return SeasonPhase.FINISHED, None if final is None else final.champion
     if not season.rounds:
         return SeasonPhase.SIGNUP, None
     try:

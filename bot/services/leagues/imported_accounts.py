@@ -24,7 +24,7 @@ class Double:
 
 
 def take(
-    tx: Transaction, import_id: ImportId, file: Summary, who: Who, ids: Mapping[Name, PlayerId]
+    tx: Transaction, import_id: ImportId, file: Summary, identities: Who, ids: Mapping[Name, PlayerId]
 ) -> tuple[int, tuple[Double, ...]]:
     """Give players the accounts a file names by their ids, and note what it proposes.
 
@@ -33,7 +33,7 @@ def take(
     at = replace(tx, found=seasons.live(tx.conn, tx.league.id))
     given, doubles = 0, list[Double]()
     for name, account in file.accounts.items():
-        player = _meant(at, who, ids, name)
+        player = _meant(at, identities, ids, name)
         if player is None or player.discord_id is not None:
             continue
         holder = players.by_discord(at.conn, at.league.id, account)
@@ -44,20 +44,20 @@ def take(
             give_account(at, player, account, "named in the imported file")
             given += 1
     for name, called in file.proposed.items():
-        player = _meant(at, who, ids, name)
+        player = _meant(at, identities, ids, name)
         if player is not None and player.discord_id is None:
             imports.name_account(at.conn, player.id, import_id, None, called)
     return given, tuple(doubles)
 
 
-def brings(tx: Transaction, file: Summary, who: Who) -> bool:
+def brings(tx: Transaction, file: Summary, identities: Who) -> bool:
     """Whether a file says of an account what isn't known yet, for someone the league knows without one."""
     for name in (*file.accounts, *file.proposed):
-        called = who.called.get(name)
+        called = identities.called.get(name)
         player = None if called is None else players.by_name(tx.conn, tx.league.id, called)
         if player is not None and player.discord_id is None:
-            known = imports.proposed_account(tx.conn, player.id)
-            if name in file.accounts or file.proposed[name] != known:
+            proposed = imports.proposed_account(tx.conn, player.id)
+            if name in file.accounts or file.proposed[name] != proposed:
                 return True
     return False
 
@@ -70,8 +70,8 @@ def take_back(tx: Transaction, import_id: ImportId) -> None:
     imports.remove_accounts(tx.conn, import_id)
 
 
-def _meant(tx: Transaction, who: Who, ids: Mapping[Name, PlayerId], name: str) -> PlayerRow | None:
-    called = who.called.get(name)
+def _meant(tx: Transaction, identities: Who, ids: Mapping[Name, PlayerId], name: str) -> PlayerRow | None:
+    called = identities.called.get(name)
     player_id = None if called is None else ids.get(Name(called))
     return None if player_id is None else players.get(tx.conn, player_id)
 

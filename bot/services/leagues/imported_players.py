@@ -53,11 +53,11 @@ def same_people(files: Sequence[Sequence[Entrant]]) -> SamePeople:
                     " they are one. Fix the names in the files."
                 )
             here[name] = who
-            known = everyone.get(name)
-            former = names if known is not None else who.former_names
-            kept = () if known is None else known.former_names
+            player = everyone.get(name)
+            former = names if player is not None else who.former_names
+            kept = () if player is None else player.former_names
             others = tuple(dict.fromkeys(one for one in (*kept, *former) if one != name))
-            everyone[name] = replace(known or who, former_names=others)
+            everyone[name] = replace(player or who, former_names=others)
         for own, who in here.items():
             for name in (who.name, *who.former_names):
                 called.setdefault(name, own)
@@ -73,23 +73,33 @@ def recognise(tx: Transaction, people: Sequence[Entrant], keys: Mapping[Name, st
     """
     _require_usable(people)
     every = players.every_name(tx.conn, tx.league.id)
-    known = _known(people, every, keys)
-    new = {who.name: None for who in people if who.name not in known}
-    owners, called = {one.name: one.called for one in every}, {one.player_id: one.called for one in every}
-    names = tuple((who.name, name) for who in people for name in _own_names(tx, who, who.name in new, owners))
+    known_here = _known(people, every, keys)
+    new = {person.name: None for person in people if person.name not in known_here}
+    owners, called = (
+        {known_name.name: known_name.called for known_name in every},
+        {known_name.player_id: known_name.called for known_name in every},
+    )
+    names = tuple(
+        (person.name, name) for person in people for name in _own_names(tx, person, person.name in new, owners)
+    )
     return Recognised(
-        known=known, called={name: called[player] for name, player in known.items()}, new=tuple(new), names=names
+        known=known_here,
+        called={name: called[player] for name, player in known_here.items()},
+        new=tuple(new),
+        names=names,
     )
 
 
-def take_players(tx: Transaction, who: Recognised, keys: Mapping[Name, str], by: ImportRow) -> dict[Name, PlayerId]:
+def take_players(
+    tx: Transaction, recognised: Recognised, keys: Mapping[Name, str], by: ImportRow
+) -> dict[Name, PlayerId]:
     """Return a player for each name of a file, those who are new added."""
-    added = players.add_many(tx.conn, tx.league.id, who.new)
-    found = {**who.known, **added}
-    names = [(found[person], name, keys[name]) for person, name in who.names]
+    added = players.add_many(tx.conn, tx.league.id, recognised.new)
+    ids = {**recognised.known, **added}
+    names = [(ids[person], name, keys[name]) for person, name in recognised.names]
     players.add_names(tx.conn, tx.league.id, names, import_id=by.id)
     imports.bring_players(tx.conn, by.id, added.values())
-    return found
+    return ids
 
 
 def require_welcome(tx: Transaction, people: Iterable[PlayerId]) -> None:
@@ -112,44 +122,46 @@ def _require_usable(people: Sequence[Entrant]) -> None:
             )
 
 
-def _known(people: Sequence[Entrant], known: Iterable[KnownName], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
+def _known(
+    people: Sequence[Entrant], known_names: Iterable[KnownName], keys: Mapping[Name, str]
+) -> dict[Name, PlayerId]:
     """Return the players the league knows already."""
-    by_name = {one.name: one.player_id for one in known}
+    by_name = {known_name.name: known_name.player_id for known_name in known_names}
     alike: dict[str, set[PlayerId]] = {}
-    for one in known:
-        alike.setdefault(one.name_key, set()).add(one.player_id)
+    for known_name in known_names:
+        alike.setdefault(known_name.name_key, set()).add(known_name.player_id)
 
-    def by_looks(who: Entrant) -> PlayerId | None:
-        looking = alike.get(keys[who.name], set())
+    def by_looks(entrant: Entrant) -> PlayerId | None:
+        looking = alike.get(keys[entrant.name], set())
         return next(iter(looking)) if len(looking) == 1 else None
 
-    def by_former_names(who: Entrant) -> PlayerId | None:
-        return next((by_name[name] for name in who.former_names if name in by_name), None)
+    def by_former_names(entrant: Entrant) -> PlayerId | None:
+        return next((by_name[name] for name in entrant.former_names if name in by_name), None)
 
     steps: tuple[Callable[[Entrant], PlayerId | None], ...] = (
-        lambda who: by_name.get(who.name),
+        lambda person: by_name.get(person.name),
         by_former_names,
         by_looks,
     )
-    found: dict[Name, PlayerId] = {}
+    ids: dict[Name, PlayerId] = {}
     taken: set[PlayerId] = set()
     for step in steps:
-        for who in people:
-            player = None if who.name in found else step(who)
+        for person in people:
+            player = None if person.name in ids else step(person)
             if player is not None and player not in taken:
-                found[who.name] = player
+                ids[person.name] = player
                 taken.add(player)
-    return found
+    return ids
 
 
-def _own_names(tx: Transaction, who: Entrant, new: bool, owners: dict[Name, str]) -> list[Name]:
+def _own_names(tx: Transaction, entrant: Entrant, new: bool, owners: dict[Name, str]) -> list[Name]:
     """Return the names of a player that no one has yet, and note that they have them now."""
-    if new and who.name in owners:
+    if new and entrant.name in owners:
         raise Conflict(
-            f"{who.name} belongs to {owners[who.name]} in {tx.league.name}, but in the file they are two players."
-            " Fix the names in the file."
+            f"{entrant.name} belongs to {owners[entrant.name]} in {tx.league.name}, but in the file they are two"
+            " players. Fix the names in the file."
         )
-    names = (who.name, *who.former_names) if new else (*who.former_names, who.name)
+    names = (entrant.name, *entrant.former_names) if new else (*entrant.former_names, entrant.name)
     own = [name for name in dict.fromkeys(names) if name not in owners]
-    owners.update(dict.fromkeys(own, who.name))
+    owners.update(dict.fromkeys(own, entrant.name))
     return own

@@ -126,7 +126,7 @@ def _take_seats(
     tx: Transaction, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]
 ) -> None:
     """Take who sits out which round, and who substitutes."""
-    missed = [{"entrant_id": ids[one.name], "round": one.round, "at": tx.now} for one in season.sat_out]
+    missed = [{"entrant_id": ids[sit_out.name], "round": sit_out.round, "at": tx.now} for sit_out in season.sat_out]
     sat_out.add_many(tx.conn, missed)
     for taken in season.substitutes:
         substitutions.sit_down(

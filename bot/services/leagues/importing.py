@@ -67,12 +67,14 @@ def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agree
     _require_room(tx, files)
     people = same_people([file.people for file in reversed(files)])
     keys = {name: key for file in files for name, key in file.name_keys.items()}
-    who = imported_players.recognise(tx, people.everyone, keys)
-    require_confirmation(_preview(tx, files, who), agreed)
+    recognised = imported_players.recognise(tx, people.everyone, keys)
+    require_confirmation(_preview(tx, files, recognised), agreed)
     row = imports.add(conn, league_id=tx.league.id, at=tx.now)
-    players = imported_players.take_players(tx, who, keys, row)
+    players = imported_players.take_players(tx, recognised, keys, row)
     for file in files:
-        imported_season.take(tx, file, row, {one.name: players[people.called[one.name]] for one in file.people})
+        imported_season.take(
+            tx, file, row, {person.name: players[people.called[person.name]] for person in file.people}
+        )
     imports.note_newest(conn, row.id)
     live = files[-1].phase in LIVE
     if live:
@@ -88,8 +90,8 @@ def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agree
         numbers=tuple(file.season.number for file in files),
         players=len(people.everyone),
         matches=sum(file.matches for file in files),
-        known=len(who.known),
-        new=len(who.new),
+        known=len(recognised.known),
+        new=len(recognised.new),
         record=not any(by_key(file.season.format).paired for file in files),
         live=live,
         running=_running(tx),
@@ -137,14 +139,14 @@ def _in_short(file: FileContents) -> str:
     return f"Season {season.number} ({by_key(season.format).title}), {over}: {size}."
 
 
-def _preview(tx: ReadTransaction, files: Sequence[FileContents], who: Recognised) -> str:
+def _preview(tx: ReadTransaction, files: Sequence[FileContents], recognised: Recognised) -> str:
     """Return in sentences what files would bring."""
     live, running = files[-1].phase in LIVE, _running(tx)
     lines = [_in_short(file) for file in files[:MOST_NAMED]]
     if len(files) > MOST_NAMED:
         lines.append(f"And {len(files) - MOST_NAMED} more seasons.")
-    lines.append(f"People: {len(who.known)} known, {len(who.new)} new.")
-    other = [f"{name} is {called}" for name, called in who.called.items() if name != called]
+    lines.append(f"People: {len(recognised.known)} known, {len(recognised.new)} new.")
+    other = [f"{name} is {called}" for name, called in recognised.called.items() if name != called]
     if other:
         more = f" and {len(other) - MOST_NAMED} more" if len(other) > MOST_NAMED else ""
         lines.append(f"In the file some are called something else: {', '.join(other[:MOST_NAMED])}{more}.")

@@ -25,8 +25,10 @@ def numbers_of(tx: ReadTransaction, new: Sequence[Dated], first: int | None) -> 
     try:
         given = numbers_for(new, here, first)
     except Conflict:
-        given = numbers_for(new, [one for one in here if one.number != last], first)
-    others = [given.moved.get(one.number, one.number) for one in here if one.number != last]
+        given = numbers_for(new, [here_season for here_season in here if here_season.number != last], first)
+    others = [
+        given.moved.get(here_season.number, here_season.number) for here_season in here if here_season.number != last
+    ]
     newest = max([*given.new, *others], default=0)
     return given if newest < last else replace(given, moved={**given.moved, last: newest + 1})
 

@@ -101,15 +101,15 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
             f"Season {late[0]} would come after season {live.number}, which isn't over."
             " Give the seasons of the file smaller numbers, or import them between seasons."
         )
-    known = players.every_name(tx.conn, tx.league.id)
-    who = who_is_who(file, known, imports.aliases(tx.conn, tx.league.id), decided)
-    asked = who.unclear[0].candidates if who.unclear else ()
-    ids = {one.called: one.player_id for one in known if one.called in asked}
+    known_names = players.every_name(tx.conn, tx.league.id)
+    identities = who_is_who(file, known_names, imports.aliases(tx.conn, tx.league.id), decided)
+    asked = identities.unclear[0].candidates if identities.unclear else ()
+    ids = {one.called: one.player_id for one in known_names if one.called in asked}
     return Plan(
         numbers=numbers,
         number=number,
         moved=given.moved,
-        who=who,
+        who=identities,
         there={name: _in_league(tx, player) for name, player in ids.items()},
         running=live.number if live is not None and live.phase in PLAYING else None,
         first=min(taken, default=None),
@@ -146,13 +146,13 @@ def prepared(
     `champions` are those that were said for seasons whose file names none, by the place of the season.
     """
     as_named = read_together(files).found
-    found, digests = called(as_named, names), map(digest_of, as_named.seasons)
-    made = {season.number: season for season in recorded(found, league, numbers)}
-    won = [champion_of(season) or champions.get(at) for at, season in enumerate(found.seasons)]
-    every = sorted(zip(numbers, found.seasons, digests, won, strict=True), key=itemgetter(0))
+    named, digests = called(as_named, names), map(digest_of, as_named.seasons)
+    by_number = {season.number: season for season in recorded(named, league, numbers)}
+    won = [champion_of(season) or champions.get(at) for at, season in enumerate(named.seasons)]
+    every = sorted(zip(numbers, named.seasons, digests, won, strict=True), key=itemgetter(0))
     return tuple(
         replace(
-            judged(made[number], champion=None if champion is None else Name(names.get(champion, champion))),
+            judged(by_number[number], champion=None if champion is None else Name(names.get(champion, champion))),
             days=season.dates,
             by_date=by_date and season.number is None,
             digest=digest,
@@ -224,18 +224,20 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"season {numbers[0]}" if len(numbers) == 1 else f"seasons {', '.join(map(str, numbers))}"
 
 
-def _people(conn: Connection, tx: ReadTransaction, import_id: ImportId, who: Who) -> dict[Name, PlayerId]:
+def _people(conn: Connection, tx: ReadTransaction, import_id: ImportId, identities: Who) -> dict[Name, PlayerId]:
     """Add who is new, note what was explained, and return everyone by what they are called in the league.
 
     Only here do people come in by a file. Nobody enters a season by it.
     """
     league_id = tx.league.id
-    added = players.add_many(conn, league_id, [Name(name) for name in who.new])
+    added = players.add_many(conn, league_id, [Name(name) for name in identities.new])
     players.add_names(conn, league_id, [(player, name, look_alike_key(name)) for name, player in added.items()])
     imports.bring_players(conn, import_id, added.values())
     ids = {Name(one.called): one.player_id for one in players.every_name(conn, league_id)}
-    known = imports.aliases(conn, league_id)
+    aliases = imports.aliases(conn, league_id)
     names = {one.name for one in players.every_name(conn, league_id)}
-    explained = {name: ids[Name(is_)] for name, is_ in who.called.items() if name not in names and name not in known}
+    explained = {
+        name: ids[Name(is_)] for name, is_ in identities.called.items() if name not in names and name not in aliases
+    }
     imports.explain(conn, league_id, import_id, explained)
     return ids

@@ -70,10 +70,10 @@ def create(
     require_may_create(order.actor)
     assert order.actor.guild_id is not None
     title, zone = _title(name), _zone(time_zone or "UTC")
-    there = leagues.of_guild(conn, order.actor.guild_id)
-    if len(there) >= MOST_LEAGUES:
+    rows = leagues.of_guild(conn, order.actor.guild_id)
+    if len(rows) >= MOST_LEAGUES:
         raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
-    _require_free(there, order.actor.guild_id, {"name": title, **places})
+    _require_free(rows, order.actor.guild_id, {"name": title, **places})
     named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": order.actor.user_id}
     league = leagues.add(conn, guild_id=order.actor.guild_id, **named, **places)
     tx = transaction(conn, order.of(league.id), by=ORGANISER)
@@ -124,8 +124,8 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
         columns["name"] = _title(columns["name"])
         columns["name_key"] = look_alike_key(columns["name"])
     tx = transaction(conn, order, by=ORGANISER)
-    there = leagues.of_guild(tx.conn, tx.league.guild_id)
-    _require_free(tuple(row for row in there if row.id != tx.league.id), tx.league.guild_id, columns)
+    rows = leagues.of_guild(tx.conn, tx.league.guild_id)
+    _require_free(tuple(row for row in rows if row.id != tx.league.id), tx.league.guild_id, columns)
     if not columns:
         return tx.league
     changed = leagues.change(tx.conn, tx.league.id, **columns)
@@ -142,15 +142,15 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
 
 
 def without_roles(
-    conn: Connection, guild_id: int, there: Collection[int]
+    conn: Connection, guild_id: int, role_ids: Collection[int]
 ) -> tuple[tuple[LeagueRow, tuple[str, ...]], ...]:
     """Return the leagues with roles that aren't on their server any more, each with which ones."""
-    found: list[tuple[LeagueRow, tuple[str, ...]]] = []
+    leagues_found: list[tuple[LeagueRow, tuple[str, ...]]] = []
     for league in leagues.of_guild(conn, guild_id):
         chosen = {column: getattr(league, column) for column in RUN_BY}
-        if gone := tuple(column for column, role in chosen.items() if role is not None and role not in there):
-            found.append((league, gone))
-    return tuple(found)
+        if gone := tuple(column for column, role in chosen.items() if role is not None and role not in role_ids):
+            leagues_found.append((league, gone))
+    return tuple(leagues_found)
 
 
 def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> bool:
@@ -202,11 +202,11 @@ def checkup(conn: Connection, order: Order) -> Checkup:
     waiting = len(post_failures.of_league(tx.conn, tx.league.id))
     season = seasons.unpublished(tx.conn, tx.league.id) or seasons.live(tx.conn, tx.league.id)
     problem = held_roles.problem_of(tx.conn, tx.league.id) or ""
-    found = Checkup(league=tx.league, failed=waiting, no_roles=problem)
+    checked = Checkup(league=tx.league, failed=waiting, no_roles=problem)
     if season is None:
-        return found
+        return checked
     settings = rules_season.settings_of(season)
-    return replace(found, places=settings.match_places, join_role=settings.join_role)
+    return replace(checked, places=settings.match_places, join_role=settings.join_role)
 
 
 def time_zones(typed: str) -> list[str]:

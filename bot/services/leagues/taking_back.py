@@ -77,16 +77,16 @@ def _require_untouched(tx: Transaction, row: ImportRow) -> None:
         raise Conflict(f"{_STAYS} because a season has started since and uses it.")
     if imports.followed(tx.conn, tx.league.id, row.id):
         raise Conflict(f"{_STAYS} because another import came after it. Take that one back first.")
-    for who in imports.people(tx.conn, row.id):
-        if imports.merged_since(tx.conn, who.player_id, row.newest_merge):
-            raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
-        if who.called != who.now:
-            raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed since.")
+    for person in imports.people(tx.conn, row.id):
+        if imports.merged_since(tx.conn, person.player_id, row.newest_merge):
+            raise Conflict(f"{_STAYS} because {person.now} was merged with someone else since.")
+        if person.called != person.now:
+            raise Conflict(f"{_STAYS} because {person.now} was called {person.called} in it and was renamed since.")
     given = {*imports.accounts_given(tx.conn, row.id)}
     with_account = [
-        who.now
-        for who in imports.people(tx.conn, row.id)
-        if who.new and who.discord_id is not None and who.player_id not in given
+        person.now
+        for person in imports.people(tx.conn, row.id)
+        if person.new and person.discord_id is not None and person.player_id not in given
     ]
     if with_account:
         have = "has a Discord account" if len(with_account) == 1 else "have Discord accounts"

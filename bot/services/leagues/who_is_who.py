@@ -43,16 +43,16 @@ class Who:
 class _Names:
     """Who has which name, and which names look like which."""
 
-    def __init__(self, known: Iterable[KnownName], aliases: Mapping[str, PlayerId]) -> None:
+    def __init__(self, known_names: Iterable[KnownName], aliases: Mapping[str, PlayerId]) -> None:
         self.exact: dict[str, str] = {}
         self._written: dict[str, set[str]] = {}
         self._alike: dict[str, dict[str, None]] = {}
         self._typed = Typed()
         people: dict[PlayerId, str] = {}
-        for one in known:
-            self.exact[one.name] = people[one.player_id] = one.called
-            self._written.setdefault(written_key(one.name), set()).add(one.called)
-            self.show(one.called, one.name, looks_of(one.name))
+        for known_name in known_names:
+            self.exact[known_name.name] = people[known_name.player_id] = known_name.called
+            self._written.setdefault(written_key(known_name.name), set()).add(known_name.called)
+            self.show(known_name.called, known_name.name, looks_of(known_name.name))
         self.aliases = {name: people[player] for name, player in aliases.items() if player in people}
 
     def show(self, called: str, name: str, looks: Iterable[str]) -> None:
@@ -63,9 +63,9 @@ class _Names:
 
     def sure(self, name: str) -> str | None:
         """Return who certainly has this name."""
-        found = self.exact.get(name) or self.aliases.get(name)
+        exact = self.exact.get(name) or self.aliases.get(name)
         written = self._written.get(written_key(name), set())
-        return found or (next(iter(written)) if len(written) == 1 else None)
+        return exact or (next(iter(written)) if len(written) == 1 else None)
 
     def alike(self, name: str, looks: Iterable[str]) -> tuple[str, ...]:
         """Return everyone who has a name that looks like this, then those whose name is one typing error away."""
@@ -74,24 +74,24 @@ class _Names:
 
 
 def who_is_who(
-    file: Summary, known: Sequence[KnownName], aliases: Mapping[str, PlayerId], decided: Mapping[str, str]
+    file: Summary, known_names: Sequence[KnownName], aliases: Mapping[str, PlayerId], decided: Mapping[str, str]
 ) -> Who:
     """Return who is who; `decided` says what a name's person is or was called, nothing for someone new."""
-    names = _Names(known, aliases)
+    names = _Names(known_names, aliases)
     decided = {name: names.exact.get(answer, answer) for name, answer in decided.items()}
     called: dict[str, str] = {}
-    there, new, unclear = set[str](), dict[str, None](), list[Unclear]()
-    league = {one.called for one in known}
+    present, new, unclear = set[str](), dict[str, None](), list[Unclear]()
+    league = {one.called for one in known_names}
     opponents: dict[str, set[str]] = {}
     for pair in file.met:
         for name in pair:
             opponents.setdefault(name, set()).update(pair - {name})
     for one in sorted(file.names, key=lambda one: bool(decided.get(one.name))):  # who they are said to be comes first
         answer = decided.get(one.name)
-        found = names.sure(one.name) or (answer if answer in league or answer in new else None)
-        if found is not None:
-            called[one.name] = found
-            there |= {found} & league
+        answer_meant = names.sure(one.name) or (answer if answer in league or answer in new else None)
+        if answer_meant is not None:
+            called[one.name] = answer_meant
+            present |= {answer_meant} & league
             continue
         taken = {called.get(other) for other in opponents.get(one.name, ())}
         candidates = tuple(other for other in names.alike(one.name, one.looks) if other not in taken)
@@ -102,5 +102,9 @@ def who_is_who(
         new[one.name] = None
         names.show(one.name, one.name, one.looks)
     in_file = {one.name for one in file.names}
-    unfit = {name: said for name, said in decided.items() if said and name in in_file and called.get(name) != said}
-    return Who(called=called, known=frozenset(there), new=tuple(new), unclear=tuple(unclear), unfit=unfit)
+    unfit = {
+        name: answer_of
+        for name, answer_of in decided.items()
+        if answer_of and name in in_file and called.get(name) != answer_of
+    }
+    return Who(called=called, known=frozenset(present), new=tuple(new), unclear=tuple(unclear), unfit=unfit)

@@ -39,8 +39,8 @@ def hand_in(
 
 def _seat(tx: ReadTransaction) -> EntrantRow:
     """Return the entry in whose seat the actor sits now or in another round; raises NotFound."""
-    known = tx.actor.user_id
-    row = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
+    user_id = tx.actor.user_id
+    row = None if user_id is None else entrants.by_discord(tx.conn, tx.season.id, user_id)
     return row or find.own_entrant(tx)
 
 
@@ -54,10 +54,10 @@ def keep(
     scope = _up_to_date(tx, _meant(tx, entrant, which, round_))
     before = lists.one_of(tx.conn, scope, entrant.id, which)
     _require_unsealed(rules, before, which)
-    said, words = list_text.clean(text), list_sets.words_of(tx.conn, scope)
-    if before is not None and before.text == said:
+    cleaned, words = list_text.clean(text), list_sets.words_of(tx.conn, scope)
+    if before is not None and before.text == cleaned:
         return HandedIn(season=tx.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
-    row = _kept(tx, scope, entrant, which, said)
+    row = _kept(tx, scope, entrant, which, cleaned)
     return HandedIn(season=tx.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
@@ -88,10 +88,10 @@ def keep_deck(tx: Transaction, entrant: EntrantRow, text: str) -> ListRow | None
 def _kept(tx: Transaction, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
     """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
     owner = list_sets.owner_of(tx.conn, scope, entrant.id)
-    said = {"key": secrets.token_hex(16), "text": text}
+    columns = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
     row = lists.hand_in(
-        tx.conn, scope, entrant.id, number=number, late=late, now=tx.now, player_id=owner.person_id, **said
+        tx.conn, scope, entrant.id, number=number, late=late, now=tx.now, player_id=owner.person_id, **columns
     )
     words = list_sets.words_of(tx.conn, scope)
     tx.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
@@ -128,24 +128,24 @@ def _called(rules: ListRules, number: int) -> str:
 
 def _meant(tx: ReadTransaction, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
-    there = _own_sets(tx, entrant)
-    if not there:
+    scopes = _own_sets(tx, entrant)
+    if not scopes:
         find.own_entrant(tx)  # says who plays in their place
     if round_ is not None:
-        found = next((scope for scope in there if scope.round in (None, round_)), None)
+        scope_meant = next((scope for scope in scopes if scope.round in (None, round_)), None)
     else:
-        gaps = [one for one in there if lists.one_of(tx.conn, one, entrant.id, number) is None]
-        found = next(iter([*gaps, *there[-1:]]), None)
-    if found is None:
+        gaps = [one for one in scopes if lists.one_of(tx.conn, one, entrant.id, number) is None]
+        scope_meant = next(iter([*gaps, *scopes[-1:]]), None)
+    if scope_meant is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
-    return found
+    return scope_meant
 
 
 def _own_sets(tx: ReadTransaction, entrant: EntrantRow) -> list[ListSetRow]:
     """Return the sets for which the actor hands in the seat's lists; those of other rounds are a substitute's."""
-    there = list_sets.going_on(tx.conn, tx.season)
-    owners = [list_sets.owner_of(tx.conn, scope, entrant.id) for scope in there]
-    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == tx.actor.user_id]
+    scopes = list_sets.going_on(tx.conn, tx.season)
+    owners = [list_sets.owner_of(tx.conn, scope, entrant.id) for scope in scopes]
+    return [scope for scope, owner in zip(scopes, owners, strict=True) if owner.discord_id == tx.actor.user_id]
 
 
 def _up_to_date(tx: Transaction, scope: ListSetRow) -> ListSetRow:

@@ -41,18 +41,18 @@ def of_season(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
 
 def take(tx: Transaction, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     """Take the lists of a season as they are in its file; those still secret there have no text here either."""
-    for one in season.lists:
-        scope = list_sets.begin(tx.conn, tx.season, one.round)
-        shown = scope.revealed_at or (tx.now if one.text is not None else None)
+    for list in season.lists:
+        scope = list_sets.begin(tx.conn, tx.season, list.round)
+        shown = scope.revealed_at or (tx.now if list.text is not None else None)
         lists.change_set(tx.conn, scope.id, sealed_at=tx.now, revealed_at=shown)
-        owner = entrants.one_in_round(tx.conn, ids[one.name], one.round or 1)
-        said = {
+        owner = entrants.one_in_round(tx.conn, ids[list.name], list.round or 1)
+        columns = {
             "player_id": owner.person_id,
-            "number": one.number,
-            "sha256": one.sha256,
-            "key": one.key,
-            "text": one.text,
+            "number": list.number,
+            "sha256": list.sha256,
+            "key": list.key,
+            "text": list.text,
         }
         at = {"handed_in_at": tx.now, "sealed_at": tx.now}
-        lists.add(tx.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
+        lists.add(tx.conn, set_id=scope.id, entrant_id=ids[list.name], **columns, **at)
     list_sets.prepare(tx.conn, tx.season)

@@ -101,9 +101,9 @@ def missing_words(conn: Connection, season: SeasonRow, row: RoundRow | None) -> 
     if scope is None:
         return ""
     missing = len(list_sets.progress_of(conn, season, scope).missing)
-    who = amount(missing, "player hasn't", "players haven't")
+    players = amount(missing, "player hasn't", "players haven't")
     later = " for the next round" if row is not None and scope.round == row.number + 1 else ""
-    return f"{who} handed in their lists{later} yet" if missing else ""
+    return f"{players} handed in their lists{later} yet" if missing else ""
 
 
 def _shown_with(conn: Connection, season: SeasonRow, row: RoundRow | None) -> ListSetRow | None:

@@ -31,8 +31,8 @@ class Progress:
 
 def begin(conn: Connection, season: SeasonRow, round_: int | None) -> ListSetRow:
     """Return the set of a season's lists or those of a round, new where no one could hand them in before."""
-    known = lists.set_of(conn, season.id, round_)
-    return known or lists.add_set(conn, season_id=season.id, round=round_)
+    existing = lists.set_of(conn, season.id, round_)
+    return existing or lists.add_set(conn, season_id=season.id, round=round_)
 
 
 def prepare(conn: Connection, season: SeasonRow) -> None:
@@ -61,8 +61,8 @@ def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progr
     rules = rules_season.settings_of(season).lists
     expected = _expected(conn, season, scope)
     number = 0 if rules is None else rules.number
-    there = [row.entrant_id for row in lists.of_set(conn, scope.id) if row.number <= number]
-    missing = tuple(entrant for entrant in expected if there.count(entrant.id) < number)
+    handed_in = [row.entrant_id for row in lists.of_set(conn, scope.id) if row.number <= number]
+    missing = tuple(entrant for entrant in expected if handed_in.count(entrant.id) < number)
     return Progress(scope=scope, words=words_of(conn, scope), expected=expected, missing=missing)
 
 
@@ -75,7 +75,7 @@ def cost_of_starting(tx: ReadTransaction) -> str:
     progress = progress_of(tx.conn, tx.season, scope)
     if not progress.missing:
         return ""
-    names = first_few([who.called for who in progress.missing], _NAMED)
+    names = first_few([entrant.called for entrant in progress.missing], _NAMED)
     return (
         f"{len(progress.missing)} of {len(progress.expected)} players haven't handed in their lists: {names}. "
         "They can still do so after the start; it's marked late."
@@ -119,8 +119,8 @@ def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:
     rules = rules_season.settings_of(season).lists
     if rules is None or season.phase not in LIVE:
         return ()
-    found = [lists.set_of(conn, season.id, round_) for round_ in _rounds(conn, season, rules)]
-    return tuple(scope for scope in found if scope is not None)
+    scopes = [lists.set_of(conn, season.id, round_) for round_ in _rounds(conn, season, rules)]
+    return tuple(scope for scope in scopes if scope is not None)
 
 
 def _rounds(conn: Connection, season: SeasonRow, rules: ListRules) -> tuple[int | None, ...]:

@@ -36,13 +36,13 @@ def _is_trick(char: str) -> bool:
 
 def deck_link(link: str) -> str:
     """Return the link of a KeyForge deck without what follows its number; raises Invalid. Nothing is fetched."""
-    found = _DECK_LINK.match(link.strip())
-    if found is None or link.strip()[found.end() : found.end() + 1] not in ("", "/", "?", "#"):
+    parsed = _DECK_LINK.match(link.strip())
+    if parsed is None or link.strip()[parsed.end() : parsed.end() + 1] not in ("", "/", "?", "#"):
         raise Invalid(
             "That isn't a link to a deck. Copy it from the deck's page on keyforgegame.com (/deck-details/...) or "
             "decksofkeyforge.com (/decks/...)."
         )
-    return found[0].lower()
+    return parsed[0].lower()
 
 
 def is_deck_link(line: str) -> bool:

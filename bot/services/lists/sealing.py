@@ -72,8 +72,8 @@ def seal(tx: Transaction, scope: ListSetRow) -> None:
 def _seal_handed_in(tx: Transaction, scope: ListSetRow, rules: ListRules) -> int:
     """Seal the lists of those who are still in the season, if they aren't, and return how many were sealed now."""
     here = {entrant.id for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active}
-    there = [row for row in lists.of_set(tx.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
-    unsealed = [row for row in there if row.sealed_at is None]
+    rows = [row for row in lists.of_set(tx.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
+    unsealed = [row for row in rows if row.sealed_at is None]
     if not unsealed:
         return 0
     for row in unsealed:
@@ -165,8 +165,8 @@ def paused(tx: Transaction, event: Paused) -> None:
 
 def cost_of_pausing(tx: Transaction) -> str:
     """Return that lists are due later, if any are due once the pause is over, or begins."""
-    after, there = tx.season.paused_until or tx.now, lists.sets_of(tx.conn, tx.season.id)
-    moved = any(one.sealed_at is None and one.due_at is not None and one.due_at > after for one in there)
+    after, scopes = tx.season.paused_until or tx.now, lists.sets_of(tx.conn, tx.season.id)
+    moved = any(scope.sealed_at is None and scope.due_at is not None and scope.due_at > after for scope in scopes)
     return "Lists are due that much later too." if moved else ""
 
 

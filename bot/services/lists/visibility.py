@@ -72,7 +72,7 @@ def lists_of(tx: ReadTransaction, entrant: EntrantRow, *, round_: int | None = N
     if rules is None:
         return ()
     viewer = _player(tx)
-    found: list[SeenList] = []
+    seen: list[SeenList] = []
     for row in lists.of_entrant(tx.conn, entrant.id):
         scope = lists.get_set(tx.conn, row.set_id)
         owner = list_sets.owner_of(tx.conn, scope, entrant.id)
@@ -83,14 +83,14 @@ def lists_of(tx: ReadTransaction, entrant: EntrantRow, *, round_: int | None = N
         readable = rules.readable(own=own, sealed=sealed, revealed=scope.revealed_at is not None, opponent=met)
         words = list_sets.words_of(tx.conn, scope)
         row = row if readable else replace(row, key=None, text=None)
-        found.append(SeenList(owner=owner, row=row, scope=scope, words=words))
-    return tuple(found)
+        seen.append(SeenList(owner=owner, row=row, scope=scope, words=words))
+    return tuple(seen)
 
 
 def on_match(tx: ReadTransaction, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchLists:
     """Return the lists a match is played with, as the actor sees them, and what they have to hand in if they play."""
     return MatchLists(
-        lists=tuple(one for who in sides for one in lists_of(tx, who, round_=round_.number)),
+        lists=tuple(seen_list for who in sides for seen_list in lists_of(tx, who, round_=round_.number)),
         to_do=to_hand_in(tx) if any(_is(tx, side) for side in sides) else "",
     )
 
@@ -100,14 +100,14 @@ def _is(tx: ReadTransaction, owner: EntrantRow) -> bool:
 
 
 def _player(tx: ReadTransaction) -> PlayerId | None:
-    known = tx.actor.user_id
-    row = None if known is None else players.by_discord(tx.conn, tx.league.id, known)
+    user_id = tx.actor.user_id
+    row = None if user_id is None else players.by_discord(tx.conn, tx.league.id, user_id)
     return None if row is None else row.id
 
 
 def _entrant(tx: ReadTransaction) -> EntrantRow | None:
-    known = tx.actor.user_id
-    return None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
+    user_id = tx.actor.user_id
+    return None if user_id is None else entrants.by_discord(tx.conn, tx.season.id, user_id)
 
 
 def of_player(conn: Connection, order: Order, *, player: str, number: int | None = None) -> tuple[SeenList, ...]:
@@ -136,21 +136,21 @@ def own_lists(conn: Connection, order: Order) -> OwnLists:
     if rules is None:
         raise NotFound(f"Season {season.number} takes no lists.")
     entrant = _entrant(tx)
-    there = list_sets.going_on(tx.conn, season)
+    scopes = list_sets.going_on(tx.conn, season)
     runs = is_moderator(tx.league, order.actor)
-    progress = [list_sets.progress_of(tx.conn, season, scope) for scope in there] if runs else []
+    progress = [list_sets.progress_of(tx.conn, season, scope) for scope in scopes] if runs else []
     return OwnLists(
         league=tx.league,
         season=season,
         rules=rules,
         entrant=entrant,
-        slots=() if entrant is None else _slots(tx, entrant, rules, there),
+        slots=() if entrant is None else _slots(tx, entrant, rules, scopes),
         progress=tuple(progress),
     )
 
 
 def _slots(
-    tx: ReadTransaction, entrant: EntrantRow, rules: ListRules, there: tuple[ListSetRow, ...]
+    tx: ReadTransaction, entrant: EntrantRow, rules: ListRules, scopes: tuple[ListSetRow, ...]
 ) -> tuple[Slot, ...]:
     """Return a slot for each list that is the actor's to hand in, in the rounds they sit in the seat."""
     return tuple(
@@ -161,7 +161,7 @@ def _slots(
                 number=number,
                 row=lists.one_of(tx.conn, scope, entrant.id, number),
             )
-            for scope in there
+            for scope in scopes
             if _is(tx, list_sets.owner_of(tx.conn, scope, entrant.id))
             for number in range(1, rules.number + 1)
         ]
@@ -170,7 +170,7 @@ def _slots(
 
 def to_hand_in(tx: ReadTransaction) -> str:
     """Return which lists of the actor are missing now, as a sentence; nothing where none is."""
-    there = list_sets.going_on(tx.conn, tx.season)
-    found = [list_sets.progress_of(tx.conn, tx.season, scope) for scope in there]
-    words = [one.words for one in found if any(_is(tx, owner) for owner in one.missing)]
+    scopes = list_sets.going_on(tx.conn, tx.season)
+    progresses = [list_sets.progress_of(tx.conn, tx.season, scope) for scope in scopes]
+    words = [progress.words for progress in progresses if any(_is(tx, owner) for owner in progress.missing)]
     return f"Your list for {' and '.join(words)} is missing: hand it in with /list." if words else ""

@@ -71,9 +71,9 @@ def load(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
 
 
 def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
-    view, told = views.match_view(conn, there(post.match_id)), read(post)
-    why = told.why if post.target is Target.PERSON and view.side_of(post.person_id) is not None else ""
-    return MatchPost(view=view, decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
+    view, decided = views.match_view(conn, there(post.match_id)), read(post)
+    why = decided.why if post.target is Target.PERSON and view.side_of(post.person_id) is not None else ""
+    return MatchPost(view=view, decided=decided, why=why, ping_ids=tuple(post.facts["pings"]))
 
 
 DECISION = PostKind("decision", personal=True, called="News of a decision", load=_load_told)

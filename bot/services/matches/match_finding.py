@@ -101,8 +101,8 @@ def open_with(conn: Connection, order: Order, *, discord_id: int, channel_id: in
     """
     if discord_id == order.actor.user_id:
         raise Invalid("That's you. Press on your opponent, and choose it there.")
-    there = leagues.of_guild(conn, order.actor.guild_id or 0)
-    for league in dict.fromkeys((*find.of_channel(there, channel_id), *there)):
+    rows = leagues.of_guild(conn, order.actor.guild_id or 0)
+    for league in dict.fromkeys((*find.of_channel(rows, channel_id), *rows)):
         season = seasons.live(conn, league.id)
         own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
         view = None if own is None else views.unfinished_of(conn, own.id)
@@ -209,7 +209,7 @@ def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) ->
     entered = views.people_of(tx.conn, tx.season)
     posted = {row.id: row for row in rounds.of_season(tx.conn, tx.season.id)}
     played = matches.of_season(tx.conn, tx.season.id)
-    found: list[tuple[str, str]] = []
+    options: list[tuple[str, str]] = []
     wanted = _searchable(typed).split()
     for match in sorted(
         played, key=lambda row: (row.state is MatchState.CONFIRMED, -posted[row.round_id].number, row.position)
@@ -219,11 +219,11 @@ def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) ->
         name = f"{match.name}: " if match.name else ""
         where = "" if match.name else f"{posted[match.round_id].words}, "
         label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
-        known = {side.discord_id for side in sides} - {None}
-        mine = match.state is not MatchState.CONFIRMED and order.actor.user_id in known
+        accounts = {side.discord_id for side in sides} - {None}
+        mine = match.state is not MatchState.CONFIRMED and order.actor.user_id in accounts
         if all(word in _searchable(label) for word in wanted) and (mine or not own):
-            found.append((label[:LABEL], code))
-    return tuple(found[: find.CHOICES])
+            options.append((label[:LABEL], code))
+    return tuple(options[: find.CHOICES])
 
 
 def _searchable(text: str) -> str:
@@ -234,8 +234,10 @@ def find_seat(tx: ReadTransaction, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
     away = views.round_view(tx.conn, row.id).sitting_out
     seated = {*(seat.entrant_id for seat in matches.seats(tx.conn, row.id)), *(one.id for one in away)}
-    there = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.id in seated]
-    names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]
+    away_entrants = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.id in seated]
+    names = [
+        (entrant, name) for entrant in away_entrants for name in (entrant.name, entrant.person) if name is not None
+    ]
     exact = [entrant for entrant, name in names if name == unicodedata.normalize("NFC", typed).strip()]
     alike = [entrant for entrant, name in names if written_key(name) == written_key(typed.strip())]
     if not exact and len(alike) != 1:

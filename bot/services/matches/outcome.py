@@ -41,7 +41,11 @@ def without_forfeit(view: MatchView, typed: str) -> str | None:
 def read_outcome(view: MatchView, typed: str) -> Outcome:
     """Return the outcome meant by a player's name, `draw` or `double loss`; raises Invalid."""
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
-    names = [(side, name) for side, who in sides.items() for name in {who.name, who.person or who.name, who.called}]
+    names = [
+        (side, name)
+        for side, called in sides.items()
+        for name in {called.name, called.person or called.name, called.called}
+    ]
     exact = [side for side, name in names if name == typed.strip()]
     alike = {side for side, name in names if written_key(name) == written_key(typed.strip())}
     if exact or len(alike) == 1:

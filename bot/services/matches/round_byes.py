@@ -19,7 +19,7 @@ def with_bye(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRo
 
 def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
     """Return who sits a round out: not those who have a match or a bye in it by hand."""
-    asked = {one.entrant_id for one in sat_out.of_season(conn, row.season_id) if one.round == row.number}
+    asked = {sit_out.entrant_id for sit_out in sat_out.of_season(conn, row.season_id) if sit_out.round == row.number}
     if not asked or row.stage is not Stage.REGULAR:
         return ()
     seated = {seat.entrant_id for seat in matches.seats(conn, row.id)}

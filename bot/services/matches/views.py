@@ -152,10 +152,10 @@ class MatchView:
         """Return what a report says as a result of the match."""
         return self.as_result(self.side(report.entrant_id), report.said)
 
-    def as_result(self, side: EntrantRow, said: Said) -> MatchResult:
+    def as_result(self, side: EntrantRow, result: Said) -> MatchResult:
         """Return what a player says as a result of the match."""
-        winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(said.result)
-        scoreline = said.scoreline if side == self.upper else said.scoreline.flipped
+        winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(result.result)
+        scoreline = result.scoreline if side == self.upper else result.scoreline.flipped
         return MatchResult(kind=Kind.PLAYED, winner_id=winner, scoreline=scoreline)
 
     @property
@@ -249,10 +249,10 @@ def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, E
 
     `people` are the season's entrants where no seat ever had another person in it.
     """
-    there = rounds.placed(conn, round_id)
-    if not there:
+    placed = rounds.placed(conn, round_id)
+    if not placed:
         raise LookupError(f"there is no round {round_id}")
-    row, season, league = there[0].round, there[0].season, there[0].league
+    row, season, league = placed[0].round, placed[0].season, placed[0].league
     if people is None:
         people = _people_in(conn, row)
     views = _views(conn, row, season, league, matches.whole_of_round(conn, row.id), people)
@@ -270,16 +270,16 @@ def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, E
 
 def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     """Return a match with its players and what they reported; raises LookupError."""
-    found = matches.whole(conn, match_id)
-    if not found:
+    whole = matches.whole(conn, match_id)
+    if not whole:
         raise LookupError(f"there is no match {match_id}")
-    return _view(conn, found[0])
+    return _view(conn, whole[0])
 
 
 def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchView | None:
     """Return an entrant's published match that has no confirmed result yet, or None."""
-    found = matches.whole_unfinished(conn, entrant_id)
-    return _view(conn, found[0]) if found else None
+    whole = matches.whole_unfinished(conn, entrant_id)
+    return _view(conn, whole[0]) if whole else None
 
 
 def _view(conn: Connection, whole: WholeMatch) -> MatchView:
@@ -298,11 +298,11 @@ def _people_in(conn: Connection, row: RoundRow) -> dict[EntrantId, EntrantRow]:
 
 def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
     """Return the views of some matches, loading each of their rounds once."""
-    found: dict[MatchId, MatchView] = {}
+    views_made: dict[MatchId, MatchView] = {}
     for round_id in dict.fromkeys(match.round_id for match in pairs):
         view = round_view(conn, round_id)
-        found.update({match.match.id: match for match in view.matches})
-    return tuple(found[match.id] for match in pairs)
+        views_made.update({match.match.id: match for match in view.matches})
+    return tuple(views_made[match.id] for match in pairs)
 
 
 def by_ids(conn: Connection, ids: Sequence[int]) -> tuple[MatchView, ...]:
@@ -321,27 +321,27 @@ def _views(
     settings = rules_season.settings_of(season)
     most = _best_of_finals(conn, row, season, people) if row.stage is Stage.FINALS else {}
     reported: dict[MatchId, list[ReportRow]] = {}
-    for report in reports.standing(conn, [one.found.id for one in pairs]):
+    for report in reports.standing(conn, [pair.found.id for pair in pairs]):
         reported.setdefault(report.match_id, []).append(report)
     return tuple(
         MatchView(
-            match=one.found,
+            match=pair.found,
             round=row,
             season=season,
             league=league,
-            upper=people[one.found.upper_id],
-            lower=people[one.found.lower_id],
-            best_of=most.get(one.found.id, settings.best_of),
+            upper=people[pair.found.upper_id],
+            lower=people[pair.found.lower_id],
+            best_of=most.get(pair.found.id, settings.best_of),
             draws=settings.draws and row.stage is Stage.REGULAR,
             scores=settings.scores,
             live=settings.pace is Pace.LIVE,
-            deadline=one.found.deadline or row.deadline,
-            reports=tuple(reported.get(one.found.id, ())),
-            dispute=one.dispute,
-            takeback=one.takeback,
-            problem=one.problem,
+            deadline=pair.found.deadline or row.deadline,
+            reports=tuple(reported.get(pair.found.id, ())),
+            dispute=pair.dispute,
+            takeback=pair.takeback,
+            problem=pair.problem,
         )
-        for one in pairs
+        for pair in pairs
     )
 
 

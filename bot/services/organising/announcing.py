@@ -75,28 +75,28 @@ def announce(
 ) -> Announced:
     """Post a message that mentions players of a season; raises PreviewFirst, Invalid, and Conflict within a minute."""
     tx = transaction(conn, order, _season, by=ORGANISER)
-    said = text.strip().encode(errors="replace").decode()  # half a character becomes a question mark
-    if not said:
+    cleaned = text.strip().encode(errors="replace").decode()  # half a character becomes a question mark
+    if not cleaned:
         raise Invalid("Write what players should read.")
-    if len(said) > LONGEST:
-        raise Invalid(f"An announcement can have at most {LONGEST:,} characters; this one has {len(said):,}.")
+    if len(cleaned) > LONGEST:
+        raise Invalid(f"An announcement can have at most {LONGEST:,} characters; this one has {len(cleaned):,}.")
     people = _people(tx, to)
     if not people:
         raise Invalid(f"{_NOBODY[to].format(tx.season.number)} Nothing was posted.")
-    made = _announced(tx, said, people)
+    announced = _announced(tx, cleaned, people)
     try:
-        require_confirmation("\n".join([said, *made.told, "", *made.silent]), agreed)
+        require_confirmation("\n".join([cleaned, *announced.told, "", *announced.silent]), agreed)
     except ConfirmationNeeded as asked:
         first = PreviewFirst(asked.cost, token=asked.token, changed=asked.changed)
-        first.preview = made
+        first.preview = announced
         raise first from None
     if audit.noted_since(conn, tx.league.id, _NOTED, order.now - PAUSE):
         raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
-    accounts = [who.discord_id for who in people]
+    accounts = [person.discord_id for person in people]
     pings = [account for account in dict.fromkeys(accounts) if account is not None]
-    tx.enqueue(ANNOUNCEMENT, people=pings, text=said, pings=pings)
-    tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(made.told), "text": said})
-    return made
+    tx.enqueue(ANNOUNCEMENT, people=pings, text=cleaned, pings=pings)
+    tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(announced.told), "text": cleaned})
+    return announced
 
 
 def _season(tx: ReadTransaction) -> SeasonRow:
@@ -119,10 +119,10 @@ def _people(tx: ReadTransaction, to: Audience) -> Sequence[EntrantRow]:
         case Audience.ALL:
             return everyone
         case Audience.UNPLAYED:
-            return [who for who in everyone if who.id in open_]
+            return [person for person in everyone if person.id in open_]
         case Audience.IN | Audience.OUT:
-            inside = {who.id for who in everyone if who.id in open_ or _can_play(tx, who)}
-            return [who for who in everyone if (who.id in inside) is (to is Audience.IN)]
+            inside = {person.id for person in everyone if person.id in open_ or _can_play(tx, person)}
+            return [person for person in everyone if (person.id in inside) is (to is Audience.IN)]
 
 
 def _with_open_match(tx: ReadTransaction) -> set[int]:
@@ -130,16 +130,16 @@ def _with_open_match(tx: ReadTransaction) -> set[int]:
     latest = rounds.latest(tx.conn, tx.season.id) if tx.season.phase in PLAYING else None
     if latest is None or latest.phase is not RoundPhase.OPEN:
         return set()
-    there = [match for match in matches.of_round(tx.conn, latest.id) if match.state is MatchState.OPEN]
-    return {side for match in there for side in (match.upper_id, match.lower_id)}
+    open_matches = [match for match in matches.of_round(tx.conn, latest.id) if match.state is MatchState.OPEN]
+    return {side for match in open_matches for side in (match.upper_id, match.lower_id)}
 
 
-def _can_play(tx: ReadTransaction, who: EntrantRow) -> bool:
-    if not who.active or tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
+def _can_play(tx: ReadTransaction, entrant: EntrantRow) -> bool:
+    if not entrant.active or tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
         return False
     if tx.season.phase is SeasonPhase.SIGNUP:
         return True
-    return cached.shown_table(tx.conn, tx.season)[Name(who.name)].status is not Status.ELIMINATED
+    return cached.shown_table(tx.conn, tx.season)[Name(entrant.name)].status is not Status.ELIMINATED
 
 
 def _announced(tx: Transaction, text: str, people: Sequence[EntrantRow]) -> Announced:
@@ -147,6 +147,6 @@ def _announced(tx: Transaction, text: str, people: Sequence[EntrantRow]) -> Anno
     return Announced(
         season=tx.season,
         text=text,
-        told=tuple(who.called for who in people if who.id not in silent),
-        silent=tuple(who.called for who in people if who.id in silent),
+        told=tuple(person.called for person in people if person.id not in silent),
+        silent=tuple(person.called for person in people if person.id in silent),
     )

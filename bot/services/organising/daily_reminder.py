@@ -15,9 +15,9 @@ WAITING = PostKind("waiting", to=Readers.MODERATORS, rewritten=True)
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
     waiting = hooks.waiting_since(conn)
-    told = {post.league_id: post.created_at for post in outbox_rows.about_waiting(conn)}
-    again = [league for league, since in waiting.items() if max(since, told.get(league) or since) + DAY <= now]
-    return (*again, *(league for league in told if league not in waiting))
+    posts = {post.league_id: post.created_at for post in outbox_rows.about_waiting(conn)}
+    again = [league for league, since in waiting.items() if max(since, posts.get(league) or since) + DAY <= now]
+    return (*again, *(league for league in posts if league not in waiting))
 
 
 def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:

@@ -65,17 +65,17 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
     before, wanted = rounds.maps_of(tx.conn, season.id), read_maps(lines)
     if wanted != before:
         rounds.set_maps(tx.conn, season.id, wanted)
-        told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
-        tx.note("season.maps", _called(season), before=told[0], after=told[1])
+        states: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
+        tx.note("season.maps", _called(season), before=states[0], after=states[1])
         _invalidate(tx)
     return SeasonMaps(league=tx.league, season=season, maps=wanted)
 
 
 def _with_maps(tx: ReadTransaction) -> SeasonRow:
-    found = live_if_any(tx) or prepared_if_any(tx)
-    if found is None:
+    season_found = live_if_any(tx) or prepared_if_any(tx)
+    if season_found is None:
         raise NotFound(f"{tx.league.name} has no season to give maps to. Prepare one with /season create.")
-    return found
+    return season_found
 
 
 def _called(season: SeasonRow) -> str:
@@ -104,20 +104,20 @@ class MatchMaps:
 
 def on_match(tx: ReadTransaction, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchMaps:
     """Return the maps of a match: those of its round; the match for third place can have others than the final."""
-    there = of_round(tx.conn, round_)
+    maps_here = of_round(tx.conn, round_)
     match = matches.in_round(tx.conn, round_.id, sides[0].id)
-    own = tuple(one for one in there if one.place == THIRD)
+    own = tuple(map_row for map_row in maps_here if map_row.place == THIRD)
     if match is not None and match.name.casefold() == THIRD and own:
         return MatchMaps(maps=own)
-    return MatchMaps(maps=tuple(one for one in there if one not in own))
+    return MatchMaps(maps=tuple(map_row for map_row in maps_here if map_row not in own))
 
 
 def read_maps(lines: str) -> tuple[MapRow, ...]:
     """Return the maps of lines as organisers type them; raises Invalid."""
-    found = tuple(_read(lines))
-    if len(found) > MOST_MAPS:
-        raise Invalid(f"These are {len(found)} maps; a season takes at most {MOST_MAPS}.")
-    return found
+    read_rows = tuple(_read(lines))
+    if len(read_rows) > MOST_MAPS:
+        raise Invalid(f"These are {len(read_rows)} maps; a season takes at most {MOST_MAPS}.")
+    return read_rows
 
 
 def _read(lines: str) -> Iterator[MapRow]:
@@ -135,22 +135,22 @@ def _map(fields: list[str], number: int) -> MapRow:
     place, name, *more = [*(field.strip() for field in fields), ""]
     rest = [field for field in more if field]
     link = rest.pop() if rest and re.match(r"[a-z]+://", rest[-1], re.IGNORECASE) else ""
-    made = MapRow(place=_place(place, number), name=name, note=", ".join(rest), link=link)
+    row_made = MapRow(place=_place(place, number), name=name, note=", ".join(rest), link=link)
     if not name:
         raise Invalid(f"Line {number}: the map is missing. {_HOW}")
-    for what, said, most in (("map", name, LONGEST_NAME), ("note", made.note, LONGEST_NOTE)):
-        if len(said) > most:
-            raise Invalid(f"Line {number}: the {what} has {len(said)} characters; at most {most} fit.")
+    for what, text_given, most in (("map", name, LONGEST_NAME), ("note", row_made.note, LONGEST_NOTE)):
+        if len(text_given) > most:
+            raise Invalid(f"Line {number}: the {what} has {len(text_given)} characters; at most {most} fit.")
     if link and (_LINK.fullmatch(link) is None or len(link) > LONGEST_LINK):
         raise Invalid(f"Line {number}: that link can't be posted. Use one that begins with https:// and has no spaces.")
-    return made
+    return row_made
 
 
 def _place(typed: str, number: int) -> str:
     """Return a round's number, or the name of one of the finals as it is kept."""
-    said = typed.casefold().removeprefix("round ").strip()
-    if re.fullmatch("[0-9]{1,9}", said) and 1 <= int(said) <= _MOST_ROUNDS:
-        return str(int(said))
+    place_typed = typed.casefold().removeprefix("round ").strip()
+    if re.fullmatch("[0-9]{1,9}", place_typed) and 1 <= int(place_typed) <= _MOST_ROUNDS:
+        return str(int(place_typed))
     named = next((name for name in _FINALS if typed.casefold().rstrip("s") == name.rstrip("s")), None)
     if named is None:
         raise Invalid(

@@ -167,8 +167,8 @@ def _extend_round(tx: Transaction, row: RoundRow, days: int, why: str | None, ag
     before = row.deadline or tx.now
     after = time_to_play.after_days(tx, row.deadline, days)
     pings = [side.discord_id for match in views.round_view(tx.conn, row.id).missing for side in match.sides]
-    told = f"{amount(len(known(pings)), 'player')} without a result will be told."
-    require_confirmation(f"{_more_time(tx, row.words, row.deadline, days)} {told}", agreed)
+    words = f"{amount(len(known(pings)), 'player')} without a result will be told."
+    require_confirmation(f"{_more_time(tx, row.words, row.deadline, days)} {words}", agreed)
     matches.forget_overdue(tx.conn, row.id, after)
     tx.invalidate(rounds.change(tx.conn, row.id, deadline=after))
     because = f" {why}" if why else ""

@@ -53,7 +53,7 @@ def swap(
     if not bye_by_hand.pair_with_bye(tx, row, players):
         _require_swappable(tx, row, players)
         matches.swap(tx.conn, players[0].id, players[1].id, row.id)
-    by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
+    by_hand = "; ".join(reason_part for reason_part in (row.by_hand, why) if reason_part) or NO_REASON
     row = rounds.change(tx.conn, row.id, by_hand=by_hand)
     _explain_swap(tx, row, players, why)
     row = progression.label_again(tx, row)
@@ -76,10 +76,10 @@ def _require_swappable(tx: Transaction, row: RoundRow, players: Sequence[Entrant
         raise Invalid(f"Choose two different players: both are {players[0].called}.")
     if gone is not None:
         raise Conflict(f"{gone.called} has left the season and can't be paired.")
-    found = [matches.in_round(tx.conn, row.id, player.id) for player in players]
-    if found[0] == found[1]:
+    their_matches = [matches.in_round(tx.conn, row.id, player.id) for player in players]
+    if their_matches[0] == their_matches[1]:
         raise Invalid(f"{players[0].called} and {players[1].called} already play each other, or both have a bye.")
-    if row.stage is Stage.FINALS and None in found:
+    if row.stage is Stage.FINALS and None in their_matches:
         raise Invalid("In the finals you can only swap opponents: choose two players who both have a match.")
     final, third = by_key(tx.season.format).final_and_third(rules_season.load(tx.conn, tx.season.id), row.number)
     names = {Name(player.name) for player in players}
@@ -87,7 +87,7 @@ def _require_swappable(tx: Transaction, row: RoundRow, players: Sequence[Entrant
         raise Invalid(
             "The semi-finals decided who plays the final and who plays for third place. They can't change places."
         )
-    for match in found:
+    for match in their_matches:
         if match is not None and match.state is not MatchState.OPEN:
             view = views.match_view(tx.conn, match.id)
             raise Conflict(f"{view.label}: {view.state_words}. Run /result clear first, then change the round.")
@@ -146,10 +146,10 @@ def _explain_swap(tx: Transaction, row: RoundRow, players: Sequence[EntrantRow],
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         kept = any(kept.holds_in(row.number) and {*kept.players} == {upper, lower} for kept in season.apart)
         what = f"{', a rematch' if again else ''}{', though they are kept apart' if kept else ''}"
-        told = f"An organiser paired {upper} v {lower} by hand{what}{reason}"
+        words = f"An organiser paired {upper} v {lower} by hand{what}{reason}"
         tx.happened(MatchReseated(round=row, match=match))
         tier = levels[match.id]
-        matches.save(tx.conn, replace(match, rematch=again, tier=tier, why=(told,), draws=(), agreed_at=None))
+        matches.save(tx.conn, replace(match, rematch=again, tier=tier, why=(words,), draws=(), agreed_at=None))
         if row.phase is RoundPhase.OPEN:
             _give_time(tx, views.match_view(tx.conn, match.id))
 

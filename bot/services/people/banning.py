@@ -67,8 +67,8 @@ class _Person:
 
 def mentioned(typed: str) -> int | None:
     """Return the Discord id of a member who was mentioned in place of a league name, or None."""
-    found = _MENTION.fullmatch(typed.strip())
-    return None if found is None else int(found[1] or found[2])
+    parsed = _MENTION.fullmatch(typed.strip())
+    return None if parsed is None else int(parsed[1] or parsed[2])
 
 
 def ban(
@@ -86,29 +86,29 @@ def ban(
     Raises BanFirst, and Conflict for one who is banned like that already.
     """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
-    why, who = required(reason), _meant(tx, player)
-    before = bans.holding(conn, tx.league.id, **_known(who), now=order.now)
+    why, person = required(reason), _meant(tx, player)
+    before = bans.holding(conn, tx.league.id, **_known(person), now=order.now)
     if before is not None and (before.until, before.reason) == (until, why):
-        raise Conflict(f"{who.name} is banned {until_words(tx.league, until)} already.")
-    place = None if tx.found is None or who.player is None else withdrawals.place_of(tx, who.player)
-    place = place if who.player is not None and place is not None and place.is_played_by(who.player) else None
+        raise Conflict(f"{person.name} is banned {until_words(tx.league, until)} already.")
+    place = None if tx.found is None or person.player is None else withdrawals.place_of(tx, person.player)
+    place = place if person.player is not None and place is not None and place.is_played_by(person.player) else None
     playing = place is not None and tx.season.phase in PLAYING
     try:
-        require_confirmation(_cost(tx, who, place, until, before), agreed)
+        require_confirmation(_cost(tx, person, place, until, before), agreed)
     except ConfirmationNeeded as asked:
         first = BanFirst(asked.cost, token=asked.token, changed=asked.changed)
         first.in_season = playing
         raise first from None
-    _keep(tx, who, until, why)
+    _keep(tx, person, until, why)
     states = {"before": before and _state(before.until), "after": _state(until)}
-    tx.note("player.ban", who.name, **states, reason=why)
-    if who.player is not None:
+    tx.note("player.ban", person.name, **states, reason=why)
+    if person.player is not None:
         if place is not None and not (playing and plays_out):
-            withdrawals.play_no_more(tx, who.player, place)
+            withdrawals.play_no_more(tx, person.player, place)
             if not playing:
                 withdrawals.tell_taken_off(tx, place.now)
-        tx.happened(PlayerBanned(player=who.player))
-    return who.name
+        tx.happened(PlayerBanned(player=person.player))
+    return person.name
 
 
 def _meant(tx: Transaction, typed: str | Member) -> _Person:
@@ -126,57 +126,57 @@ def _player_of(tx: Transaction, account: int) -> PlayerRow | None:
     return players.get(tx.conn, ids.pop()) if ids else None
 
 
-def _known(who: _Person) -> dict[str, Any]:
-    return {"account": who.account, "player_id": None if who.player is None else who.player.id}
+def _known(person: _Person) -> dict[str, Any]:
+    return {"account": person.account, "player_id": None if person.player is None else person.player.id}
 
 
-def _cost(tx: Transaction, who: _Person, place: Place | None, until: datetime | None, before: BanRow | None) -> str:
-    said = [f"{who.name} is banned from {tx.league.name} {until_words(tx.league, until)}."]
+def _cost(tx: Transaction, person: _Person, place: Place | None, until: datetime | None, before: BanRow | None) -> str:
+    sentences = [f"{person.name} is banned from {tx.league.name} {until_words(tx.league, until)}."]
     if before is not None:
-        said.append(f"That replaces the ban {until_words(tx.league, before.until)}.")
-    said.append("They can't sign up, substitute or come back, and no one can add them.")
-    said.append("They aren't told of the ban: they read it, and until when, if they try to join.")
-    said.append("Only organisers and moderators can read the reason.")
+        sentences.append(f"That replaces the ban {until_words(tx.league, before.until)}.")
+    sentences.append("They can't sign up, substitute or come back, and no one can add them.")
+    sentences.append("They aren't told of the ban: they read it, and until when, if they try to join.")
+    sentences.append("Only organisers and moderators can read the reason.")
     if tx.found is not None and tx.season.phase not in PLAYING and place is not None:
-        said.append(f"They're taken off the sign-up list of season {tx.season.number}, and told so, but not why.")
-    elif place is not None and who.player is not None:
-        dropped = withdrawals.of_playing_no_more(tx, who.player, place)
+        sentences.append(f"They're taken off the sign-up list of season {tx.season.number}, and told so, but not why.")
+    elif place is not None and person.player is not None:
+        dropped = withdrawals.of_playing_no_more(tx, person.player, place)
         dropped = f"they {dropped.removeprefix('They ')}" if dropped.startswith("They ") else dropped
-        alone = place.now.person_id == place.next.person_id == who.player.id
+        alone = place.now.person_id == place.next.person_id == person.player.id
         read = " The channel reads that they left, but not why." if alone else ""
-        said.append(f"Choose what happens in season {tx.season.number}. Drop now: {dropped}{read}")
-        said.append("Play the season out: they play on, but once they leave they can't come back.")
-    return " ".join(said)
+        sentences.append(f"Choose what happens in season {tx.season.number}. Drop now: {dropped}{read}")
+        sentences.append("Play the season out: they play on, but once they leave they can't come back.")
+    return " ".join(sentences)
 
 
-def _keep(tx: Transaction, who: _Person, until: datetime | None, why: str) -> None:
+def _keep(tx: Transaction, person: _Person, until: datetime | None, why: str) -> None:
     """Note a ban of each account that is known, or of the player alone, in place of those before."""
-    known = _accounts(tx, who)
-    there = bans.of_accounts(tx.conn, tx.league.id, None if who.player is None else who.player.id, known)
-    accounts = {row.fingerprint: row.discord_id for row in there if row.fingerprint is not None}
-    accounts |= {bans.fingerprint(tx.conn, tx.league.id, account): account for account in known}
-    for row in there:
+    account_name = _accounts(tx, person)
+    rows = bans.of_accounts(tx.conn, tx.league.id, None if person.player is None else person.player.id, account_name)
+    accounts = {row.fingerprint: row.discord_id for row in rows if row.fingerprint is not None}
+    accounts |= {bans.fingerprint(tx.conn, tx.league.id, account): account for account in account_name}
+    for row in rows:
         bans.remove(tx.conn, row.id)
-    for known, account in accounts.items() or ((None, None),):
+    for account_name, account in accounts.items() or ((None, None),):
         bans.add(
             tx.conn,
             league_id=tx.league.id,
-            player_id=None if who.player is None else who.player.id,
-            fingerprint=known,
+            player_id=None if person.player is None else person.player.id,
+            fingerprint=account_name,
             discord_id=account,
-            name=who.name if who.player is None else None,
+            name=person.name if person.player is None else None,
             reason=why,
             until=until,
         )
 
 
-def _accounts(tx: Transaction, who: _Person) -> set[int]:
+def _accounts(tx: Transaction, person: _Person) -> set[int]:
     """Return the account that is meant, and those the player had."""
-    meant = set() if who.account is None else {who.account}
-    if who.player is None:
+    meant = set() if person.account is None else {person.account}
+    if person.player is None:
         return meant
-    names = who.player.name, *players.former_names(tx.conn, who.player)
-    return {*meant, *personal.accounts_of(tx.conn, tx.league.id, who.player.id, names)}
+    names = person.player.name, *players.former_names(tx.conn, person.player)
+    return {*meant, *personal.accounts_of(tx.conn, tx.league.id, person.player.id, names)}
 
 
 def unban(conn: Connection, order: Order, *, ban: BanId, reason: str | None) -> str:
@@ -241,12 +241,12 @@ def refuse(tx: Transaction, player: PlayerRow | None, account: int | None, calle
     raise NotAllowed(f"{called} can't play in {tx.league.name}. Ask an organiser.")
 
 
-def kept_of(tx: Transaction, who: PlayerRow) -> str:
+def kept_of(tx: Transaction, player: PlayerRow) -> str:
     """Return what stays of a ban when someone is forgotten; nothing for others."""
-    row = bans.holding(tx.conn, tx.league.id, account=who.discord_id, player_id=who.id, now=tx.now)
+    row = bans.holding(tx.conn, tx.league.id, account=player.discord_id, player_id=player.id, now=tx.now)
     if row is None:
         return ""
-    if who.discord_id is None and row.fingerprint is None:
+    if player.discord_id is None and row.fingerprint is None:
         return "Their ban ends, because no Discord account is known."
     until = until_words(tx.league, row.until)
     return f"They stay banned {until}: a keyed hash of their Discord account and that end are kept, nothing else."

@@ -48,22 +48,22 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     return name
 
 
-def _cost(tx: Transaction, who: PlayerRow, place: Place | None) -> str:
+def _cost(tx: Transaction, player: PlayerRow, place: Place | None) -> str:
     checked = (
-        " The rounds they played in can't be checked by anyone any more." if entrants.ever(tx.conn, who.id) else ""
+        " The rounds they played in can't be checked by anyone any more." if entrants.ever(tx.conn, player.id) else ""
     )
-    season = "" if place is None else f" {withdrawals.of_playing_no_more(tx, who, place)}"
+    season = "" if place is None else f" {withdrawals.of_playing_no_more(tx, player, place)}"
     *held, last = "Discord account", *hooks.held_of_people()
     cost = (
-        f"{who.name} is forgotten in {tx.league.name}: {', '.join(held)} and {last} are deleted. "
+        f"{player.name} is forgotten in {tx.league.name}: {', '.join(held)} and {last} are deleted. "
         f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
     )
-    return f"{cost} {hooks.kept_of(tx, who)}".rstrip()
+    return f"{cost} {hooks.kept_of(tx, player)}".rstrip()
 
 
-def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
+def _ask_twice(player: PlayerRow, cost: str, agreed: str | None) -> None:
     """Raise AskFirst until both questions, asked one after the other, were agreed to."""
-    last = f"This can't be undone, by anyone. Forget {who.name}?"
+    last = f"This can't be undone, by anyone. Forget {player.name}?"
     if agreed in (None, token_of(last + cost)):
         return
     if agreed == token_of(cost):
@@ -71,12 +71,12 @@ def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
     raise ConfirmationNeeded(cost, token=token_of(cost), changed=bool(agreed))
 
 
-def _forget(tx: Transaction, who: PlayerRow) -> str:
-    old = (who.name, *players.former_names(tx.conn, who), *([who.next_name] if who.next_name else []))
-    accounts = tuple(personal.accounts_of(tx.conn, tx.league.id, who.id, old))
-    name = _number(tx, who)
+def _forget(tx: Transaction, player: PlayerRow) -> str:
+    old = (player.name, *players.former_names(tx.conn, player), *([player.next_name] if player.next_name else []))
+    accounts = tuple(personal.accounts_of(tx.conn, tx.league.id, player.id, old))
+    name = _number(tx, player)
     gone = Forgotten(
-        player=who.id,
+        player=player.id,
         league=tx.league.id,
         names=old,
         accounts=accounts,
@@ -85,8 +85,8 @@ def _forget(tx: Transaction, who: PlayerRow) -> str:
         mark=FORGOTTEN,
     )
     own, played = personal.own_posts(tx.conn, gone), personal.own_matches(tx.conn, gone)
-    said = personal.reasons_of(tx.conn, gone)
-    _keep_what_was_drawn(tx, who)
+    reasons = personal.reasons_of(tx.conn, gone)
+    _keep_what_was_drawn(tx, player)
     hooks.forget(tx.conn, gone)
     others = frozenset(audit.forgotten(tx.conn, tx.league.id)) - {*old}
     words = _Words(
@@ -94,13 +94,13 @@ def _forget(tx: Transaction, who: PlayerRow) -> str:
         others=others,
         name=name,
         accounts=accounts,
-        said=tuple((about, _whole([why])) for about, why in said),
+        said=tuple((about, _whole([why])) for about, why in reasons),
     )
-    wanted = [*old, *map(str, accounts), *(why for _, why in said)]
+    wanted = [*old, *map(str, accounts), *(why for _, why in reasons)]
     naming = personal.rewrite(tx.conn, tx.league.id, wanted, words.left_out_of)
     _show_again(tx, played, sorted({*naming, *personal.posts_of(tx.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
-    themselves = tx.actor.user_id is not None and tx.actor.user_id == who.discord_id
+    themselves = tx.actor.user_id is not None and tx.actor.user_id == player.discord_id
     actor = Actor(user_id=None, name=name) if themselves else tx.actor
     replace(tx, actor=actor, found=None).note("player.forget", name)
     return name
@@ -118,9 +118,9 @@ def _keep_what_was_drawn(tx: Transaction, who: PlayerRow) -> None:
             seasons.keep_groups(tx.conn, groups or None, row.id)
 
 
-def _number(tx: Transaction, who: PlayerRow) -> str:
+def _number(tx: Transaction, player: PlayerRow) -> str:
     """Return a name like `Player 17` that nothing in the league looks like."""
-    number = int(who.id)
+    number = int(player.id)
     while players.mistakable(tx.conn, tx.league.id, f"Player {number}"):
         number += 1
     return f"Player {number}"
@@ -158,12 +158,12 @@ class _Words:
     def left_out_of(self, text: str) -> str:
         """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
         try:
-            known = json.loads(text)
+            loaded = json.loads(text)
         except ValueError:
-            known = None
-        if not isinstance(known, dict | list):
+            loaded = None
+        if not isinstance(loaded, dict | list):
             return self._renamed(text)
-        return json.dumps(self._replaced(known), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(self._replaced(loaded), ensure_ascii=False, separators=(",", ":"))
 
     def _replaced(self, value: Any) -> Any:
         match value:
@@ -183,4 +183,4 @@ class _Words:
         room = max(len(text), GROWS_TO)
         for about, why in self.said:
             text = why.sub("(deleted)", text) if about in text else text
-        return self.names.sub(lambda one: one[0] if one[0] in self.others else self.name, text)[:room]
+        return self.names.sub(lambda edit: edit[0] if edit[0] in self.others else self.name, text)[:room]

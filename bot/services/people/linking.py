@@ -71,51 +71,51 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     return who
 
 
-def _require_linkable(tx: Transaction, who: PlayerRow, account: Account) -> None:
+def _require_linkable(tx: Transaction, player: PlayerRow, account: Account) -> None:
     if account.is_bot:
         raise Invalid(f"{account.name} is a bot, and bots can't play. Choose a person.")
-    require_not_forgotten(tx, who, f"{NO_ACCOUNT} {account.name} can join with /signup.")
+    require_not_forgotten(tx, player, f"{NO_ACCOUNT} {account.name} can join with /signup.")
     hooks.require_welcome(tx, None, account=account.discord_id, called=account.name)
-    if who.discord_id is not None:  # one without an account is banned by name until they have one
-        hooks.require_welcome(tx, who)
-    if who.discord_id == account.discord_id:
-        raise Conflict(f"{who.name} plays with this account already.")
+    if player.discord_id is not None:  # one without an account is banned by name until they have one
+        hooks.require_welcome(tx, player)
+    if player.discord_id == account.discord_id:
+        raise Conflict(f"{player.name} plays with this account already.")
     holder = players.by_discord(tx.conn, tx.league.id, account.discord_id)
     if holder is not None:
         step = tx.hint(
-            f"If they are the same person as {who.name}, use /player merge.",
+            f"If they are the same person as {player.name}, use /player merge.",
             "If both are you, ask an organiser to merge them.",
         )
         raise Conflict(f"{account.name} plays in {tx.league.name} already, as {holder.name}.{step}")
 
 
-def _cost(who: PlayerRow, account: Account) -> str:
-    kept = f"Results, rating and history of {who.name} stay, and belong to {account.name} from then on."
-    old = "" if who.discord_id is None else f" The old account can't play as {who.name} any more, and is told."
-    return f"{account.name} is asked in the league's channel if they are {who.name}. {kept}{old}"
+def _cost(player: PlayerRow, account: Account) -> str:
+    kept = f"Results, rating and history of {player.name} stay, and belong to {account.name} from then on."
+    old = "" if player.discord_id is None else f" The old account can't play as {player.name} any more, and is told."
+    return f"{account.name} is asked in the league's channel if they are {player.name}. {kept}{old}"
 
 
 def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> PlayerRow:
     """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
     row = pending_questions.found(players.find_link(conn, link))
-    who = players.get(conn, row.player_id)
-    tx = transaction(conn, order.of(who.league_id), live_if_any)
+    player = players.get(conn, row.player_id)
+    tx = transaction(conn, order.of(player.league_id), live_if_any)
     pending_questions.require_asked(order.actor, row.discord_id, "the person mentioned here")
     if row.ended_at is not None:
         raise Conflict("This question is settled. /help shows what you can do in the league.")
     if accept:
-        _require_linkable(tx, who, Account(discord_id=row.discord_id, name=order.actor.name))
-    _end(tx, who, accepted=accept)
+        _require_linkable(tx, player, Account(discord_id=row.discord_id, name=order.actor.name))
+    _end(tx, player, accepted=accept)
     if accept:
-        _link(tx, who, row.discord_id)
+        _link(tx, player, row.discord_id)
     else:
-        tx.note("player.refuse_link", who.name)
-    return who
+        tx.note("player.refuse_link", player.name)
+    return player
 
 
-def _end(tx: Transaction, who: PlayerRow, *, accepted: bool | None) -> None:
+def _end(tx: Transaction, player: PlayerRow, *, accepted: bool | None) -> None:
     """End the question to a new account, if there is one."""
-    link = players.waiting_link(tx.conn, who.id)
+    link = players.waiting_link(tx.conn, player.id)
     if link is not None:
         players.change_link(tx.conn, link.id, ended_at=tx.now, accepted=accepted)
         outbox_rows.invalidate_key(tx.conn, f"{LINK}:{tx.league.id}:{link.id}", now=tx.now)
@@ -146,10 +146,10 @@ def player_banned(tx: Transaction, event: PlayerBanned) -> None:
         _end(tx, event.player, accepted=None)
 
 
-def _link(tx: Transaction, who: PlayerRow, discord_id: int) -> None:
-    if who.discord_id is not None:
-        hooks.move_to_account(tx.conn, who.discord_id, discord_id)
-        outbox_rows.change_account(tx.conn, tx.league.id, old=who.discord_id, new=discord_id, now=tx.now)
-        text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
-        tx.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
-    give_account(tx, who, discord_id)
+def _link(tx: Transaction, player: PlayerRow, discord_id: int) -> None:
+    if player.discord_id is not None:
+        hooks.move_to_account(tx.conn, player.discord_id, discord_id)
+        outbox_rows.change_account(tx.conn, tx.league.id, old=player.discord_id, new=discord_id, now=tx.now)
+        text = f"{player.name} plays with another account from now on. If you are {player.name} and didn't want this, "
+        tx.tell(f"{text}tell an organiser now.", pings=[player.discord_id])
+    give_account(tx, player, discord_id)

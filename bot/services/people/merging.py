@@ -156,15 +156,15 @@ def _require_one_person(tx: Transaction, gone: PlayerRow, stays: PlayerRow, both
         when = f"in season {met.season}" + ("" if met.round is None else f", round {met.round}")
         raise Conflict(f"{gone.name} and {stays.name} played each other {when}, so they are two people.")
     if both:
-        numbers = sorted(filter(None, (merges.seasons_of(tx.conn, gone.id)[one] for one in both)))
+        numbers = sorted(filter(None, (merges.seasons_of(tx.conn, gone.id)[player] for player in both)))
         several = "s" if len(numbers) > 1 else ""
         named = f"season{several} {', '.join(map(str, numbers))}" if numbers else "the same season"
         raise Conflict(f"{gone.name} and {stays.name} were both in {named}, so they are two people.")
     if apart.of_two(tx.conn, tx.league.id, gone.id, stays.id):
         raise Conflict(f"{gone.name} and {stays.name} are kept apart. End that under /league settings first.")
-    for one in (gone, stays):
-        if players.waiting_link(tx.conn, one.id) is not None:
-            raise Conflict(f"A Discord account is asked if it is {one.name}. Wait for its answer, then merge.")
+    for player in (gone, stays):
+        if players.waiting_link(tx.conn, player.id) is not None:
+            raise Conflict(f"A Discord account is asked if it is {player.name}. Wait for its answer, then merge.")
 
 
 def _require_no_live_seat(tx: Transaction, gone: PlayerRow, stays: PlayerRow) -> None:
@@ -308,15 +308,15 @@ def rating_in_words(rated: Rated) -> str:
 
 def _as_one(season: RatedSeason[PlayerId], rated: Rated) -> RatedSeason[PlayerId]:
     """Return a season as it is rated once two names are one person's."""
-    one = {rated.gone: rated.stays}
+    people = {rated.gone: rated.stays}
     return replace(
         season,
         start={
-            one.get(player, player): None if season.number in rated.later else noted
+            people.get(player, player): None if season.number in rated.later else noted
             for player, noted in season.start.items()
         },
         matches=tuple(
-            (one.get(upper, upper), one.get(lower, lower), winner and one.get(winner, winner))
+            (people.get(upper, upper), people.get(lower, lower), winner and people.get(winner, winner))
             for upper, lower, winner in season.matches
         ),
     )

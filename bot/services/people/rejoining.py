@@ -243,20 +243,19 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
     if not waiting or (tx.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(tx)):
         return
     for row in waiting:
-        who = entrants.get(tx.conn, row.entrant_id)
-        eligibility.settle_request(tx, who, accepted=False)
-        late = (
-            f"{who.called} can't come back into season {tx.season.number}: no organiser answered in time, and there's"
-        )
-        tx.tell(f"{late} no round left to join. They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
+        entrant = entrants.get(tx.conn, row.entrant_id)
+        eligibility.settle_request(tx, entrant, accepted=False)
+        late = f"{entrant.called} can't come back into season {tx.season.number}: no organiser answered in time,"
+        why = "and there's no round left to join. They can join the next season."
+        tx.tell(f"{late} {why}", kind=OWN_PLACE, pings=[entrant.discord_id])
 
 
 def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Tell those who asked to come back that the season is over."""
     for row in entrants.waiting_requests(tx.conn, tx.season.id):
-        who = entrants.get(tx.conn, row.entrant_id)
-        over = f"{who.called} can't come back into season {tx.season.number}: it's over, and no organiser had answered."
-        tx.tell(f"{over} They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
+        entrant = entrants.get(tx.conn, row.entrant_id)
+        over = f"{entrant.called} can't come back into season {tx.season.number}: it's over, and no organiser had"
+        tx.tell(f"{over} answered. They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:

@@ -44,18 +44,18 @@ class PlayedOn:
     @property
     def effects(self) -> tuple[str, ...]:
         """What taking these rounds back does, in words."""
-        told = [f"These matches don't count any more: {_named(self.again)}."] if self.again else []
+        sentences = [f"These matches don't count any more: {_named(self.again)}."] if self.again else []
         if self.instead:
-            told.append(f"Next to play: {', '.join(self.instead)}.")
+            sentences.append(f"Next to play: {', '.join(self.instead)}.")
         if self.restart:
-            told.append(f"These start again, without what was reported or agreed: {_named(self.restart)}.")
+            sentences.append(f"These start again, without what was reported or agreed: {_named(self.restart)}.")
         if self.stays:
-            told.append(f"These stay as they are: {', '.join(match.heading for match in self.stays)}.")
+            sentences.append(f"These stay as they are: {', '.join(match.heading for match in self.stays)}.")
         if self.champion is not None:
-            told.append(f"The champion is {self.champion}: no one is left to play against.")
+            sentences.append(f"The champion is {self.champion}: no one is left to play against.")
         elif self.reopens:
-            told.append("The season isn't over any more: its champion has to be played for again.")
-        return tuple(told)
+            sentences.append("The season isn't over any more: its champion has to be played for again.")
+        return tuple(sentences)
 
 
 def found(tx: ReadTransaction, view: MatchView, corrected: Match, number: int) -> PlayedOn:
@@ -129,7 +129,7 @@ def _after(season: Season, number: int) -> Prepared | None:
 
 
 def _instead(tx: ReadTransaction, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
-    called = {who.name: who.called for who in entrants.of_season(tx.conn, tx.season.id)}
+    called = {entrant.name: entrant.called for entrant in entrants.of_season(tx.conn, tx.season.id)}
     new = [match for match in (() if next_ is None else next_.matches) if match.players not in stays]
     return tuple(f"{called[match.upper]} v {called[match.lower]}" for match in new)
 
@@ -152,9 +152,9 @@ def play_again(tx: Transaction, before: PlayedOn, view: MatchView, words: str, w
     then = _after(season, before.first.number)
     next_ = then if isinstance(then, PreparedRound) else None
     meant = [*_meant(tx, before, view, next_)]
-    people = {who.id: who for named, _ in meant for who in (*view.sides, *named)}
-    told = [f"{' and '.join(who.called for who in named)}, {what}" for named, what in meant]
-    text = " ".join([f"Corrected: {words}.", *told])
+    people = {entrant.id: entrant for named, _ in meant for entrant in (*view.sides, *named)}
+    sentences = [f"{' and '.join(entrant.called for entrant in named)}, {what}" for named, what in meant]
+    text = " ".join([f"Corrected: {words}.", *sentences])
     transitions.tell_players(tx, view, text, *people.values(), kind=CORRECTED, decided=True, why=why)
     if next_ is not None:
         row = progression.save_draft(tx, next_)
@@ -168,7 +168,7 @@ def _meant(
     tx: Transaction, before: PlayedOn, view: MatchView, next_: PreparedRound | None
 ) -> Iterator[tuple[list[EntrantRow], str]]:
     """Yield what a correction means for the players it changes something for, those of one match together."""
-    people = {Name(who.name): who for who in entrants.of_season(tx.conn, tx.season.id) if who.active}
+    people = {Name(entrant.name): entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active}
     restart, stays = ({_pair(match) for match in some} for some in (before.restart, before.stays))
     matches_ = () if next_ is None else next_.matches
     for match in matches_:

@@ -30,17 +30,17 @@ GRACE = timedelta(minutes=15)
 def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Remind the players whose matches have no result; False where it isn't time."""
     due = matches.reminders_due(conn, now, round_id=round_id)
-    row, found = rounds.get(conn, round_id), views.match_views(conn, due)
-    for view in found:
+    row, views_due = rounds.get(conn, round_id), views.match_views(conn, due)
+    for view in views_due:
         matches.change(conn, view.match.id, reminded_at=now)
-    apart = threads.working(conn, [view.match.id for view in found])
-    together = [view for view in found if view.match.id not in apart]
+    apart = threads.working(conn, [view.match.id for view in views_due])
+    together = [view for view in views_due if view.match.id not in apart]
     for first in range(0, len(together), PAGE):
         _remind_of(conn, row, together[first : first + PAGE], now)
-    for view in found:
+    for view in views_due:
         if view.match.id in apart:
             _remind_of(conn, view.match, [view], now)
-    return bool(found)
+    return bool(views_due)
 
 
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
@@ -98,14 +98,14 @@ def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     pairs = late(conn, round_id, now)
     if not pairs:
         return False
-    row, found = rounds.get(conn, round_id), views.match_views(conn, pairs)
+    row, views_due = rounds.get(conn, round_id), views.match_views(conn, pairs)
     tx = transaction(conn, by_bot(now), season_id=row.season_id)
     if tx.settings.overdue is Overdue.EXTEND and tx.settings.pace is not Pace.LIVE:
-        _extend(tx, row, found)
+        _extend(tx, row, views_due)
     elif tx.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
-        _lose_both(tx, found)
+        _lose_both(tx, views_due)
     else:
-        _tell_moderators(tx, row, found)
+        _tell_moderators(tx, row, views_due)
     return True
 
 

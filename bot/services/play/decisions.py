@@ -92,14 +92,14 @@ def decide_preview(
     forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
     if forfeited is not None:
         outcome, kind = forfeited, Kind.FORFEIT
-    said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
-    decision = _decision(tx, view, said, kind, score)
+    result = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
+    decision = _decision(tx, view, result, kind, score)
     by_organiser = decision.played_on is not None and not is_organiser(tx.league, tx.actor)
     if by_organiser and tx.season.phase is SeasonPhase.FINISHED:
         raise Conflict(_by_organiser(view))
     return DecisionPreview(
         match=view,
-        outcome=said,
+        outcome=result,
         kind=kind,
         absent=None if decision.absent is None else decision.absent.called,
         before=view.news,
@@ -164,8 +164,10 @@ def settle(
     if decision.played_on is None:
         corrected = "Corrected: " if view.match.state is MatchState.CONFIRMED else ""
         won, people = ("", ()) if decision.consequences is None else _correct(tx, view, decision.consequences)
-        told = {who.id: who for who in (*view.sides, *people)}
-        transitions.tell_players(tx, view, f"{corrected}{words}.{gone}{won}", *told.values(), decided=True, why=why)
+        concerned = {entrant.id: entrant for entrant in (*view.sides, *people)}
+        transitions.tell_players(
+            tx, view, f"{corrected}{words}.{gone}{won}", *concerned.values(), decided=True, why=why
+        )
     after = {"state": words, **own}
     tx.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
@@ -243,12 +245,12 @@ def _decision(tx: ReadTransaction, view: MatchView, outcome: Outcome, kind: Kind
     over, corrected = tx.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
     season = rules_season.load(tx.conn, tx.season.id)
     after = consequences.corrected(season, view.round.number, corrected)
-    found = consequences.of_correction(season, after, view.round.number, over=over)
-    if found.finals:
-        depends = bracket_corrections.found(tx, view, corrected, found.finals[0])
+    effects = consequences.of_correction(season, after, view.round.number, over=over)
+    if effects.finals:
+        depends = bracket_corrections.found(tx, view, corrected, effects.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
-    _require_explicable(tx, view, found)
-    return _Decision(view=view, result=result, absent=absent, consequences=found)
+    _require_explicable(tx, view, effects)
+    return _Decision(view=view, result=result, absent=absent, consequences=effects)
 
 
 def _cost(depends: PlayedOn) -> str:
@@ -313,32 +315,32 @@ def follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
 
 
 def _effects(tx: ReadTransaction, decision: _Decision, now: datetime) -> tuple[str, ...]:
-    told: list[str] = []
+    sentences: list[str] = []
     if decision.view.dispute is not None:
-        told.append("This closes the dispute.")
+        sentences.append("This closes the dispute.")
     if decision.absent is not None:
-        told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
+        sentences.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
     if following := follows(tx, decision.view, now):
-        told.append(following)
+        sentences.append(following)
     if decision.played_on is not None:
-        return (*told, *decision.played_on.effects, "All players of these matches will be told.")
-    return (*told, *_later_effects(tx, decision.consequences), "Both players will be told.")
+        return (*sentences, *decision.played_on.effects, "All players of these matches will be told.")
+    return (*sentences, *_later_effects(tx, decision.consequences), "Both players will be told.")
 
 
 def _later_effects(tx: ReadTransaction, found: Consequences | None) -> list[str]:
     if found is None:
         return []
-    told = ["The round is over: posted pairings stay, ratings and standings change."]
+    sentences = ["The round is over: posted pairings stay, ratings and standings change."]
     if found.regular:
         *first, last = (str(number) for number in found.regular)
         which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
         stay = "They stay" if first else "It stays"
-        told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
+        sentences.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
     if isinstance(found.end, Champion | Qualified) and tx.season.champion_id is not None:
         name = found.end.name
         champion = None if name is None else entrants.by_name(tx.conn, tx.season.id, name)
-        told.append("No one is the champion." if champion is None else f"The champion is {champion.called}.")
-    return told
+        sentences.append("No one is the champion." if champion is None else f"The champion is {champion.called}.")
+    return sentences
 
 
 def _correct(tx: Transaction, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
@@ -363,5 +365,5 @@ def _correct(tx: Transaction, view: MatchView, found: Consequences) -> tuple[str
         return "", ()
     former = entrants.get(tx.conn, before)
     won = "No one is" if champion is None else f"{champion.called} is"
-    people = tuple(who for who in (former, champion) if who is not None)
+    people = tuple(entrant for entrant in (former, champion) if entrant is not None)
     return f" {won} the champion of season {tx.season.number} now, not {former.called}.", people

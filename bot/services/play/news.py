@@ -61,8 +61,8 @@ class NewsPost(Facts):
     def says_more(self) -> bool:
         """Whether there is more to say than the cards of this round and of the one after it show."""
         got_through = () if self.view.round.stage is Stage.FINALS else (*self.news.through, *self.news.waiting)
-        told = self.news.cut or self.sure or self.edge or got_through or self.fingerprints.void
-        return self.following is None or bool(told) or self.is_out(self.reader)
+        more = self.news.cut or self.sure or self.edge or got_through or self.fingerprints.void
+        return self.following is None or bool(more) or self.is_out(self.reader)
 
     def is_out(self, discord_id: int | None) -> bool:
         """Whether the round knocked a person out."""
@@ -106,8 +106,8 @@ def needs_outlook(post: NewsPost) -> bool:
 
 def with_prospects(post: NewsPost, before: Mapping[Name, Prospect], now: Mapping[Name, Prospect]) -> NewsPost:
     """Return the news with the players who play on though they're sure of the finals since the round."""
-    told = (*post.news.through, *post.news.waiting, *post.news.out)
-    active = [name for name, person in post.people.items() if person.active and name not in told and name in now]
+    prospects = (*post.news.through, *post.news.waiting, *post.news.out)
+    active = [name for name, person in post.people.items() if person.active and name not in prospects and name in now]
     news = [name for name in active if name not in before or before[name].verdict is not now[name].verdict]
     sure = tuple(name for name in news if now[name].verdict is Verdict.IN)
     return _concerning(replace(post, prospects=now, sure=sure))

@@ -54,14 +54,14 @@ def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
     side = view.side_of(order.actor.user_id)
     if side is None:
         others = views.round_view(tx.conn, view.round.id).matches
-        return Choices(match=view, own=next((one for one in others if one.side_of(order.actor.user_id)), None))
+        return Choices(match=view, own=next((other for other in others if other.side_of(order.actor.user_id)), None))
     if not can_report(view, side):
         return Choices(match=view)
     following = what_follows(tx, view, order.now)
     counts = f"Counts at once{f' and {following}' if following else ''}"
     results = tuple(
-        Possible(result=said.result, games=said.scoreline.games, follows=_follows(view, side, said, counts))
-        for said in _results(view, finished=tx.settings.pace is not Pace.LIVE)
+        Possible(result=result.result, games=result.scoreline.games, follows=_follows(view, side, result, counts))
+        for result in _results(view, finished=tx.settings.pace is not Pace.LIVE)
     )
     return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
 
@@ -81,18 +81,18 @@ def _results(view: MatchView, *, finished: bool) -> Sequence[Said]:
     kinds = (Result.WON, Result.LOST, *((Result.DRAW,) if view.draws else ()))
     if view.best_of == 1:
         return [Said(result) for result in kinds]
-    made = [
+    results = [
         Said(kind, Scoreline(games))
         for kind in kinds
         for games in possible_scores(kind, view.best_of, finished=finished)
     ]
-    return made if len(made) <= MOST_RESULTS else _results(view, finished=True)
+    return results if len(results) <= MOST_RESULTS else _results(view, finished=True)
 
 
-def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
+def _follows(view: MatchView, side: EntrantRow, result: Said, counts: str) -> str:
     opponent = view.opponent_of(side)
     theirs = view.said_by(opponent)
-    meaning = weigh(said, view.match.state, theirs=theirs)
+    meaning = weigh(result, view.match.state, theirs=theirs)
     if meaning is Meaning.CONFIRMED:
         told = None if theirs is None else theirs.scoreline.flipped.score
         return counts if told is None else f"{counts}, if the score is {score(*told)}"

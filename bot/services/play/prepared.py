@@ -131,11 +131,11 @@ def labelled(season: Season, round_: Round) -> tuple[str, tuple[Label, ...]]:
 def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
     """Return the labels of a round's matches, which are called so."""
     choices = first_choices(season, round_.number, [match.players for match in round_.matches])
-    found = [Label(name, None, Decided()) for name in names]
+    labels_ = [Label(name, None, Decided()) for name in names]
     for place, (match, choice) in enumerate(zip(round_.matches, choices, strict=bool(choices))):
         if match.dice_off in (None, choice.name):
-            found[place] = Label(names[place], choice.name, decided(choice.reasons))
-    return tuple(found)
+            labels_[place] = Label(names[place], choice.name, decided(choice.reasons))
+    return tuple(labels_)
 
 
 def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]) -> tuple[str, ...]:
@@ -146,28 +146,28 @@ def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]
     levels = [tuple(format_.level(records[name]) for name in pair if records) for pair in pairs]
     if len({level for both in levels for level in both}) < 2:
         return ("",) * len(pairs)
-    return tuple(f"both {one}" if one == other else f"{one} v {other}" for one, other in levels)
+    return tuple(f"both {upper}" if upper == other else f"{upper} v {other}" for upper, other in levels)
 
 
 def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:
     """Return what tells the records players had before a round; nothing in the first, and where they don't count."""
     if proposal.stage is Stage.FINALS or not season.rounds or by_key(season.format).fixed_rounds:
         return lambda *_: ()
-    known = by_key(season.format).before_finals(season).records
+    records = by_key(season.format).before_finals(season).records
 
-    def told_of(one: Name, other: Name | None = None) -> Pieces:
-        own, theirs = _record(known[one]), _record(known[other or one])
+    def told_of(name: Name, other: Name | None = None) -> Pieces:
+        own, theirs = _record(records[name]), _record(records[other or name])
         if other is None:
             return ()
         if own == theirs:
             return either(f"You were both {own}.", f"Both were {own}.")
-        return tell(f"{{a}} had {own}, {{b}} had {theirs}.", a=one, b=other)
+        return tell(f"{{a}} had {own}, {{b}} had {theirs}.", a=name, b=other)
 
     return told_of
 
 
-def _record(known: Record) -> str:
-    return score(known.wins, known.losses, *((known.draws,) if known.draws else ()))
+def _record(record: Record) -> str:
+    return score(record.wins, record.losses, *((record.draws,) if record.draws else ()))
 
 
 def decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:

@@ -102,12 +102,12 @@ def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Resul
         )
 
 
-def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
+def _weighed(view: MatchView, side: EntrantRow, result: Said) -> Meaning:
     """Return what a report means. A loss only its player reported is final once the round or one of the two is gone."""
     both_here = all(one.active for one in view.sides)
     open_ = view.match.confirmed_by is Confirmation.LOSS and both_here and view.round.phase is RoundPhase.OPEN
     mine, theirs = view.said_by(side), view.said_by(view.opponent_of(side))
-    return weigh(said, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
+    return weigh(result, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
 
 
 def _done(tx: Transaction, view: MatchView, *, repeated: bool = False, started: str = "") -> Reported:
@@ -130,15 +130,15 @@ def _started(tx: Transaction, view: MatchView) -> str:
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
-def _take(tx: Transaction, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> Reported:
+def _take(tx: Transaction, view: MatchView, side: EntrantRow, result: Said, meaning: Meaning) -> Reported:
     """Store a report, with what follows from it."""
-    games, score = (pair or (None, None) for pair in said.scoreline)
+    games, score = (pair or (None, None) for pair in result.scoreline)
     before = view.report_of(side) if view.dispute else None
     report = reports.add(
         tx.conn,
         match_id=view.match.id,
         entrant_id=side.id,
-        result=said.result,
+        result=result.result,
         own_games=games[0],
         their_games=games[1],
         own_score=score[0],
@@ -150,13 +150,13 @@ def _take(tx: Transaction, view: MatchView, side: EntrantRow, said: Said, meanin
     if meaning is Meaning.CONFIRMED:
         theirs = view.said_by(view.opponent_of(side))
         how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT
-        after = transitions.confirm(tx, heard, view.as_result(side, said.with_score_of(theirs)), how)
+        after = transitions.confirm(tx, heard, view.as_result(side, result.with_score_of(theirs)), how)
     elif meaning is Meaning.DISPUTED:
         after = transitions.mark_disputed(tx, heard, by=side.id, reason=CONTRADICTION)
     else:
         after = transitions.mark_reported(tx, heard, side)
     after = transitions.keep_before(tx, view, after, side)
-    words = f"{side.called}: {said.result}{score_words(*said.scoreline)}"
+    words = f"{side.called}: {result.result}{score_words(*result.scoreline)}"
     transitions.note(tx, "result.report", view, after, said=words)
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
     return _go_on(tx, after) if counts else _done(tx, after)
@@ -178,15 +178,15 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
     raise NotAllowed(f"Only {view.upper.called}, {view.lower.called} and moderators can do this in {view.label}.")
 
 
-def _require_possible(tx: Transaction, view: MatchView, said: Said, *, time_called: bool) -> None:
-    if said.result is Result.DRAW and not view.draws:
+def _require_possible(tx: Transaction, view: MatchView, result: Said, *, time_called: bool) -> None:
+    if result.result is Result.DRAW and not view.draws:
         raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
-    games, score = said.scoreline
+    games, score = result.scoreline
     if games is not None:
         finished = not time_called and tx.settings.pace is not Pace.LIVE
-        require_possible(games, kind=Kind.PLAYED, result=said.result, best_of=view.best_of, finished=finished)
+        require_possible(games, kind=Kind.PLAYED, result=result.result, best_of=view.best_of, finished=finished)
     if score is not None:
-        require_agreeing(score, kind=Kind.PLAYED, result=said.result)
+        require_agreeing(score, kind=Kind.PLAYED, result=result.result)
 
 
 def _confirmed(view: MatchView) -> Conflict:
@@ -304,8 +304,8 @@ def take_back(conn: Connection, order: Order, *, match: int, version: int) -> Ma
     other = view.opponent_of(side)
     restored = views.match_view(tx.conn, view.match.id)
     waits = restored.match.state is MatchState.REPORTED
-    said = {"said": restored.said(restored.reports[-1])} if waits else {}
-    transitions.note(tx, "result.take-back", view, after, **said)
+    fields = {"said": restored.said(restored.reports[-1])} if waits else {}
+    transitions.note(tx, "result.take-back", view, after, **fields)
     if restored.match.state is MatchState.OPEN:
         text = f"{side.called} took back the loss they reported."
         transitions.tell_open_again(tx, view, restored, text, other, step="Report the result once you've played.")

@@ -108,7 +108,9 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
         found = [view for view in found if view.match.confirmed_by is Confirmation.SILENCE]
     if first.id != post.id or not found:
         raise Gone
-    return CountedPost(matches=tuple(found), ping_ids=known(who.discord_id for view in found for who in _silent(view)))
+    return CountedPost(
+        matches=tuple(found), ping_ids=known(silent_side.discord_id for view in found for silent_side in _silent(view))
+    )
 
 
 def _together(conn: Connection, post: PostRow) -> list[PostRow]:

@@ -99,11 +99,11 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 
 def _tell_of_dispute_again(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
-    there = outbox_rows.of_match(tx.conn, view.match.id, [DISPUTED])
-    told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
-    for key in told:
+    posts = outbox_rows.of_match(tx.conn, view.match.id, [DISPUTED])
+    keys = [post.key for post in posts if not post.removed and post.facts["entrant_id"] == side.id]
+    for key in keys:
         outbox_rows.remove_with_copies(tx.conn, key, now=tx.now)
-    if told:
+    if keys:
         _tell_reporter(tx, view, side)
 
 
@@ -203,7 +203,9 @@ def tell_it_counts(tx: Transaction, view: MatchView, *silent: EntrantRow) -> Non
     """
     seconds = int(TOGETHER.total_seconds())
     at = datetime.fromtimestamp((int(tx.now.timestamp()) // seconds + 1) * seconds, UTC)
-    tx.enqueue(COUNTED, view.match, people=[who.discord_id for who in silent], due_at=at, at=int(at.timestamp()))
+    tx.enqueue(
+        COUNTED, view.match, people=[entrant.discord_id for entrant in silent], due_at=at, at=int(at.timestamp())
+    )
 
 
 def _who(tx: Transaction, view: MatchView) -> str:

@@ -89,15 +89,18 @@ def of_disqualifying(tx: ReadTransaction, entrant: EntrantRow) -> str:
 
 def _with_losses(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return the season's number with what is lost in it, and who is told."""
-    told, lost = entrant.called, ""
+    subject, lost = entrant.called, ""
     if round_of_replacement(tx, entrant) is not None:
         lost = " and loses the place in the finals, which are paired again without them"
     elif (match := views.unfinished_of(tx.conn, entrant.id)) is not None:
         opponent = match.opponent_of(entrant).called
-        told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
+        subject, lost = (
+            f"{entrant.called} and {opponent}",
+            f" and forfeits the open match against {opponent}, who wins it",
+        )
     also = _ends_with_it(tx, entrant)
     results = _results(tx, entrant, entrant.called, "their")
-    return f"{tx.season.number}{lost}.{also} {results} A post in the league's channel tells {told}."
+    return f"{tx.season.number}{lost}.{also} {results} A post in the league's channel tells {subject}."
 
 
 def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> str:
@@ -126,12 +129,12 @@ def _ends_with_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
     return "" if later is None else f" {later.person or later.name} doesn't take the place over then."
 
 
-def _way_back(tx: ReadTransaction, entrant: EntrantRow, who: str) -> str:
+def _way_back(tx: ReadTransaction, entrant: EntrantRow, called: str) -> str:
     if not can_come_back(tx) or _starts_the_last_round(tx, entrant):
-        return f"{who} can't come back this season."
+        return f"{called} can't come back this season."
     agreed = ", if an organiser agrees" if tx.settings.rejoin is Rejoin.ASK else ""
     until = "with /rejoin until the last regular round is paired"
-    return f"{who} can come back {until}{agreed}. Missed rounds count as losses."
+    return f"{called} can come back {until}{agreed}. Missed rounds count as losses."
 
 
 def _starts_the_last_round(tx: ReadTransaction, entrant: EntrantRow) -> bool:
@@ -320,45 +323,45 @@ class Place:
     next: EntrantRow
     number: int
 
-    def is_played_by(self, who: PlayerRow) -> bool:
+    def is_played_by(self, player: PlayerRow) -> bool:
         """Whether someone sits there now, or will."""
-        return who.id in (self.now.person_id, self.next.person_id)
+        return player.id in (self.now.person_id, self.next.person_id)
 
 
-def place_of(tx: Transaction, who: PlayerRow) -> Place | None:
+def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
     """Return someone's place in the season, None where they have none, or it was left."""
-    row = entrants.by_player(tx.conn, tx.season.id, who.id)
+    row = entrants.by_player(tx.conn, tx.season.id, player.id)
     if row is None or not row.active:
         return None
     number = next_round(tx)
     return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number)
 
 
-def of_playing_no_more(tx: Transaction, who: PlayerRow, place: Place) -> str:
+def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
     """Return what becomes of the place in the season, and who plays on in it."""
     now, later = (row.person or row.name for row in (place.now, place.next))
-    if place.next.person_id == who.id != place.now.person_id:
+    if place.next.person_id == player.id != place.now.person_id:
         plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
         return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
-    if place.now.person_id != who.id:
+    if place.now.person_id != player.id:
         return f"{now} plays on in this place and keeps everything that's theirs."
     view, lost = views.unfinished_of(tx.conn, place.now.id), ""
     if view is not None:
         opponent = view.opponent_of(place.now)
         lost = f" and forfeit the open match against {opponent.called}, who wins it"
-    if place.next.person_id == who.id:
+    if place.next.person_id == player.id:
         return f"They leave season {tx.season.number} now{lost}."
     forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
     return f"{forfeits}{later} plays on in their place from the next round on."
 
 
-def play_no_more(tx: Transaction, who: PlayerRow, place: Place, reason: str | None = None) -> None:
+def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
     """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
-    if place.now.person_id == place.next.person_id == who.id:
+    if place.now.person_id == place.next.person_id == player.id:
         leave(tx, place.now, DepartureKind.DROP, reason)
-    elif place.now.person_id == who.id:
+    elif place.now.person_id == player.id:
         _forfeit(tx, place)
-    elif place.next.person_id == who.id:
+    elif place.next.person_id == player.id:
         substitutions.stay(tx.conn, place.now.id, place.number)
         tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
         if not hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id)):

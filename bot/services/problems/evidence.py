@@ -93,7 +93,11 @@ SETTLE_PROBLEM = PostKind("settle-problem", to=Readers.MODERATORS, shows=Shows.M
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
     """Return a problem as moderators read it, with what is known beyond what was said."""
     ended = problem.ended_at
-    before = [] if ended is None else [one for one in decision_posts.of_match(conn, view) if one.at >= ended]
+    before = (
+        []
+        if ended is None
+        else [decision_post for decision_post in decision_posts.of_match(conn, view) if decision_post.at >= ended]
+    )
     return ProblemPost(
         view=view,
         problem=problem,

@@ -77,21 +77,21 @@ def consider(
     tx = read_transaction(conn, order, by=MODERATOR, match_id=match)
     view = match_finding.find_match(tx, match)
     decisions.require_impartial(tx, view)
-    told = require_open(view, problem)
+    problem_row = require_open(view, problem)
     last = decisions.follows(tx, view, order.now)
     following = f" {last}" if last else ""
     if outcome is Outcome.DOUBLE_LOSS:
         cost = f"Both lose {view.label}. They stay in the season.{following}"
-        return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
+        return Award(view=view, problem=problem_row, outcome=outcome, leaves=None, cost=cost)
     winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
     cost = f"{winner.called} wins {view.label} by forfeit."
     if only_this_match or not would_drop(view, loser):
         cost += f" {loser.called} stays in season {view.season.number}.{following}"
-        return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
+        return Award(view=view, problem=problem_row, outcome=outcome, leaves=None, cost=cost)
     line = own_standing(tx, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
     cost += f" {withdrawals.of_removing(tx, loser)} /player reinstate undoes it.{following}"
-    return Award(view=view, problem=told, outcome=outcome, leaves=loser, cost=cost)
+    return Award(view=view, problem=problem_row, outcome=outcome, leaves=loser, cost=cost)
 
 
 def give_time(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, days: int) -> MatchView:

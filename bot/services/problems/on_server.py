@@ -26,15 +26,15 @@ def due(
     `looked` is when they were last looked for without anything having changed.
     """
     everyone = memberships.playing(conn)
-    found: list[tuple[bool, datetime, int, Sought]] = []
-    for number, one in enumerate(everyone):
-        sought = Sought(guild_id=one.guild_id, discord_id=one.discord_id)
-        known = [at for at in (one.checked_at, looked.get(sought)) if at is not None]
-        last = max(known, default=None)
-        half = one.half is not None and last is not None and last < one.half <= now
+    due_checks: list[tuple[bool, datetime, int, Sought]] = []
+    for number, person in enumerate(everyone):
+        sought = Sought(guild_id=person.guild_id, discord_id=person.discord_id)
+        checks = [at for at in (person.checked_at, looked.get(sought)) if at is not None]
+        last = max(checks, default=None)
+        half = person.half is not None and last is not None and last < person.half <= now
         if last is None or last <= now - DAY or half:
-            found.append((last is not None, last or now, number, sought))
-    return tuple(sought for *_, sought in sorted(found))
+            due_checks.append((last is not None, last or now, number, sought))
+    return tuple(sought for *_, sought in sorted(due_checks))
 
 
 def gone(conn: Connection, batch: Iterable[Sought]) -> frozenset[Sought]:
@@ -52,8 +52,8 @@ def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None)
     if not there:
         held_roles.taken_by_leaving(conn, sought.guild_id, sought.discord_id, now)
     for player in players.on_server(conn, sought.guild_id, sought.discord_id):
-        known = memberships.of_player(conn, player.id)
-        before = None if known is None else known.gone_since
+        membership = memberships.of_player(conn, player.id)
+        before = None if membership is None else membership.gone_since
         gone = None if there else min(before or now, now)
         memberships.note(conn, player.id, now, gone)
         season = seasons.live(conn, player.league_id)
@@ -64,10 +64,10 @@ def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None)
 
 def _was_gone(conn: Connection, sought: Sought) -> bool:
     """Whether someone wasn't on a server when they were last looked for."""
-    known = [
+    rows = [
         memberships.of_player(conn, player.id) for player in players.on_server(conn, sought.guild_id, sought.discord_id)
     ]
-    return any(row is not None and row.gone_since is not None for row in known)
+    return any(row is not None and row.gone_since is not None for row in rows)
 
 
 def _follow(tx: Transaction, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:

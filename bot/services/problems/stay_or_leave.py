@@ -118,11 +118,11 @@ def tell_opponent_gone(tx: Transaction, player: EntrantRow) -> None:
 def tell_opponent(tx: Transaction, player: EntrantRow, what: str) -> None:
     """Tell the opponent who heard that a player is gone what came of it, in place of that."""
     view = views.unfinished_of(tx.conn, player.id)
-    there = () if view is None else outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
-    told = [post for post in there if not post.removed and post.facts.get("gone") == player.id]
-    for post in told:
+    posts = () if view is None else outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
+    posts_told = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
+    for post in posts_told:
         outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
-    if view is not None and any(post.sent_at is not None for post in told):
+    if view is not None and any(post.sent_at is not None for post in posts_told):
         _tell(tx, view, player, f"{player.called} {what}")
 
 
@@ -148,9 +148,9 @@ def seat_taken(tx: Transaction, event: SeatTaken) -> None:
             tx.invalidate(None, STAYING)
     if event.after.person_id == event.person.id:
         _ask_about_absent(tx, event.after)
-        known = memberships.of_player(tx.conn, event.person.id)
-        if known is not None and known.gone_since is not None:
-            ask_about_gone(tx, event.after, known.gone_since)
+        membership = memberships.of_player(tx.conn, event.person.id)
+        if membership is not None and membership.gone_since is not None:
+            ask_about_gone(tx, event.after, membership.gone_since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,13 +85,13 @@ KIND_WORDS = {
 
 
 def _open(tx: Transaction, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str) -> None:
-    said = {"entrant_id": side.id, "kind": kind, "text": words}
-    made = problems.add(tx.conn, match_id=view.match.id, **said, at=tx.now)
+    columns = {"entrant_id": side.id, "kind": kind, "text": words}
+    problem = problems.add(tx.conn, match_id=view.match.id, **columns, at=tx.now)
     tx.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
-        answering.hand_over(tx, view, made)
+        answering.hand_over(tx, view, problem)
     else:
-        answering.ask(tx, view, made)
+        answering.ask(tx, view, problem)
         tx.invalidate(view.match)
 
 
@@ -99,12 +99,12 @@ def withdraw(conn: Connection, order: Order, *, match: MatchId, problem: Problem
     """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
     tx = transaction(conn, order, match_id=match)
     view = match_finding.find_match(tx, match)
-    made = answering.require_open(view, problem)
+    problem_row = answering.require_open(view, problem)
     side = own_side(view, order.actor)
-    if made.entrant_id != side.id:
-        raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
+    if problem_row.entrant_id != side.id:
+        raise NotAllowed(f"Only {view.side(problem_row.entrant_id).called} can withdraw this.")
     problem_events.end(tx, view.match, ProblemEnd.WITHDRAWN)
-    tx.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+    tx.note("problem.withdraw", view.label, before={"by": side.name, "kind": problem_row.kind})
     after = time_to_play.open_again(tx, view, by_players=True)
     text = f"{side.called} says the problem is solved."
     transitions.tell_open_again(tx, view, after, text, view.opponent_of(side))

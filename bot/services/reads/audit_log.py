@@ -119,7 +119,7 @@ def _table(rows: tuple[AuditRow, ...]) -> str:
     table.writerow(_COLUMNS)
     for row in rows:
         at = row.at.astimezone(UTC).isoformat(timespec="seconds")
-        said = (
+        cells = (
             row.actor,
             row.actor_id,
             kind_of(row.action),
@@ -128,7 +128,7 @@ def _table(rows: tuple[AuditRow, ...]) -> str:
             _state(row.after),
             row.reason,
         )
-        table.writerow((at, *(_cell(each) for each in said)))
+        table.writerow((at, *(_cell(each) for each in cells)))
     return written.getvalue()
 
 
@@ -136,9 +136,9 @@ def _state(state: object) -> str:
     return "" if state is None else json.dumps(state, ensure_ascii=False)
 
 
-def _cell(said: str | int | None) -> str:
+def _cell(value: str | int | None) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
-    text = "" if said is None else str(said)
+    text = "" if value is None else str(value)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
@@ -239,17 +239,17 @@ def _said(action: str) -> str | None:
 
 def sentence(row: AuditRow, subject: str) -> str:
     """Return what was done to a subject, which is escaped already: `Chidi asked to come back`."""
-    said = _said(row.action) or f"{{}}: {kind_of(row.action)}"
+    words = _said(row.action) or f"{{}}: {kind_of(row.action)}"
     if row.action.startswith("round.") and subject.endswith("s"):  # the semi-finals
-        said = said.replace("{} was", "{} were", 1)
-    said = said.replace("{}", subject, 1)
-    return said[:1].upper() + said[1:]
+        words = words.replace("{} was", "{} were", 1)
+    words = words.replace("{}", subject, 1)
+    return words[:1].upper() + words[1:]
 
 
 def kind_of(action: str) -> str:
     """Return a kind of change without its subject: `asked to come back`."""
-    known = _said(action)
-    return key_words(action) if known is None else known.removeprefix("{}").strip(" :")
+    words = _said(action)
+    return key_words(action) if words is None else words.removeprefix("{}").strip(" :")
 
 
 def key_words(action: str) -> str:

@@ -66,6 +66,6 @@ def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
 
 def _fingerprints(conn: Connection, record: Season, season: SeasonRow) -> Fingerprints:
     """Return the fingerprint of the whole season, and those shown before that no longer count, as it is now."""
-    found = [*made(record)]
-    told = proofs.compared(proofs.fingerprints_of(conn, season.id), found, len(found) - 1)
-    return Fingerprints(new={number: value for number, value in told.new.items() if number}, void=told.void)
+    recomputed = [*made(record)]
+    compared = proofs.compared(proofs.fingerprints_of(conn, season.id), recomputed, len(recomputed) - 1)
+    return Fingerprints(new={number: value for number, value in compared.new.items() if number}, void=compared.void)

@@ -64,7 +64,7 @@ class Details:
 
     def part(self, kind: type[Part]) -> Part | None:
         """Return what one subject adds."""
-        return next((one for one in self.also if isinstance(one, kind)), None)
+        return next((section for section in self.also if isinstance(section, kind)), None)
 
     @property
     def is_asked(self) -> bool:
@@ -93,14 +93,14 @@ def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = F
 def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(tx.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    told = [as_told(problem, view, tx) for problem in problems.of_match(tx.conn, match)]
+    problems_told = [as_told(problem, view, tx) for problem in problems.of_match(tx.conn, match)]
     reported, disputed = reports.of_match(tx.conn, match), reports.disputes_of(tx.conn, match)
     ruled = decision_posts.of_match(tx.conn, view)
     if side is None and not is_moderator(tx.league, tx.actor):
-        reported = tuple(replace(one, statement=None) for one in reported)
-        disputed = tuple(replace(one, reason="") for one in disputed)
-        ruled = tuple(replace(one, why="") for one in ruled)
-    said = (*reported, *disputed, *told, *ruled)
+        reported = tuple(replace(statement, statement=None) for statement in reported)
+        disputed = tuple(replace(statement, reason="") for statement in disputed)
+        ruled = tuple(replace(statement, why="") for statement in ruled)
+    statements = (*reported, *disputed, *problems_told, *ruled)
     now_played = view.season.number or 0, view.round.number
     earlier = matches.between(tx.conn, view.upper.person_id, view.lower.person_id)
     return Details(
@@ -108,7 +108,7 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         side=side,
         can_decide=open_ and side is None and is_moderator(tx.league, tx.actor),
         loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
-        said=tuple(sorted(said, key=lambda one: one.at)),
+        said=tuple(sorted(statements, key=lambda statement: statement.at)),
         met=tuple(before for before in earlier if (before.season, before.round) < now_played),
         until=can_take_back(view, tx.actor, now),
         times=match_times.of_match(tx.conn, view, now),
@@ -160,15 +160,17 @@ def load_thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
     private = rules_season.settings_of(view.season).match_places is MatchPlaces.PRIVATE
     if row is not None and row.thread_id is not None:
         private = row.private
-    found = shared(conn, match_id, now, private=private)
-    over = found.match.stopped or found.match.match.state is MatchState.CONFIRMED
+    thread = shared(conn, match_id, now, private=private)
+    over = thread.match.stopped or thread.match.match.state is MatchState.CONFIRMED
     if (row is None and over) or (row is not None and row.lost is not None):
         raise Gone
     return ThreadPost(
-        details=found,
-        name=f"{found.match.match.name or found.match.round.words.capitalize()}: {found.match.pairing}"[:LONGEST_NAME],
+        details=thread,
+        name=f"{thread.match.match.name or thread.match.round.words.capitalize()}: {thread.match.pairing}"[
+            :LONGEST_NAME
+        ],
         private=private,
         thread_id=None if row is None else row.thread_id,
         inside=() if row is None else row.people,
-        ping_ids=known(side.discord_id for side in found.match.sides),
+        ping_ids=known(side.discord_id for side in thread.match.sides),
     )

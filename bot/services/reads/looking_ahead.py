@@ -54,11 +54,11 @@ def asked_about(conn: Connection, order: Order, *, player: str | int | None = No
     season = tx.season
     if not rounds.published(tx.conn, season.id):
         raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
-    who = find.own_entrant(tx) if player is None else find.entrant(tx, player)
-    return AskedAbout(season=season, league=tx.league, who=who, own=player is None, over=_over(tx, who))
+    entrant = find.own_entrant(tx) if player is None else find.entrant(tx, player)
+    return AskedAbout(season=season, league=tx.league, who=entrant, own=player is None, over=_over(tx, entrant))
 
 
-def answered(asked: AskedAbout, found: Outlook) -> OutlookView:
+def answered(asked: AskedAbout, outlook: Outlook) -> OutlookView:
     """Return what one player needs out of what everyone needs."""
     return OutlookView(
         season=asked.season,
@@ -66,20 +66,20 @@ def answered(asked: AskedAbout, found: Outlook) -> OutlookView:
         player_id=asked.who.player_id,
         name=asked.who.called,
         own=asked.own,
-        prospect=asked.over or found.players[Name(asked.who.name)],
-        outlook=None if asked.over else found,
+        prospect=asked.over or outlook.players[Name(asked.who.name)],
+        outlook=None if asked.over else outlook,
     )
 
 
-def _over(tx: ReadTransaction, who: EntrantRow) -> Prospect | None:
+def _over(tx: ReadTransaction, entrant: EntrantRow) -> Prospect | None:
     """Return why the season is over for a player; None while it isn't."""
-    if not who.active:
-        out = who.departed is DepartureKind.DISQUALIFICATION
+    if not entrant.active:
+        out = entrant.departed is DepartureKind.DISQUALIFICATION
         words = (
             ("You were disqualified from", "They were disqualified from") if out else ("You've left", "They've left")
         )
-        return Prospect(Verdict.OUT, *(f"{said} season {tx.season.number}." for said in words))
-    since = knocked_out_in(tx, who)
+        return Prospect(Verdict.OUT, *(f"{word} season {tx.season.number}." for word in words))
+    since = knocked_out_in(tx, entrant)
     if since is None:
         return None
     return Prospect(Verdict.OUT, *(f"{they}'ve been out since {since.words}." for they in ("You", "They")))

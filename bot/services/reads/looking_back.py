@@ -65,34 +65,38 @@ class Untold:
 
     def keep(self, cache: Cache, told: Sequence[Told]) -> None:
         """Keep what was told, each season for as long as none up to it changes."""
-        made = (*self.known, *told)
-        size = sum(one.matches + len(one.own) for one in made)
-        keep_in_turn(cache, ("careers", self.league_id), self.turns, made, size=size)
+        careers_now = (*self.known, *told)
+        size = sum(careers_of.matches + len(careers_of.own) for careers_of in careers_now)
+        keep_in_turn(cache, ("careers", self.league_id), self.turns, careers_now, size=size)
 
 
 def tell(brought: Carried[int] | None, rest: Sequence[Records]) -> tuple[Told, ...]:
     """Return what everyone did in seasons, in turn; some seconds for 50,000 matches."""
     taken: Carried[int] = brought or Carried()
     told: list[Told] = []
-    for one in rest:
-        record = rules_season.season_of(one.known)
-        played = SeasonPlayed(record=record, people=one.people, phase=one.phase, champion=one.champion, start=one.start)
+    for season in rest:
+        record = rules_season.season_of(season.known)
+        played = SeasonPlayed(
+            record=record, people=season.people, phase=season.phase, champion=season.champion, start=season.start
+        )
         own, taken = careers.of_season(played, taken)
         matches = sum(len(each.matches) for each in own.values()) // 2
-        told.append(Told(own={who: pickle.dumps(each) for who, each in own.items()}, matches=matches, taken=taken))
+        told.append(
+            Told(own={player_id: pickle.dumps(each) for player_id, each in own.items()}, matches=matches, taken=taken)
+        )
     return tuple(told)
 
 
 def untold(conn: Connection, league_id: LeagueId) -> Untold:
     """Return what is known of a league's careers, and what is to be told."""
     turns = in_turn(conn, league_id)
-    known: tuple[Told, ...] = known_in_turn(conn, ("careers", league_id), turns)
-    rest = turns[len(known) :]
+    known_part: tuple[Told, ...] = known_in_turn(conn, ("careers", league_id), turns)
+    rest = turns[len(known_part) :]
     starts = rated_seasons.starts_of(conn, league_id, since=rest[0].number) if rest else {}
     return Untold(
         league_id=league_id,
         turns=turns,
-        known=known,
+        known=known_part,
         rest=tuple(_records(conn, turn, starts.get(turn.season_id, {})) for turn in rest),
     )
 
@@ -112,18 +116,18 @@ def takes_long(conn: Connection, order: Order) -> Untold | None:
     """Return what is to be told before someone asks for a career; None where that is known or soon done."""
     league_id = read_transaction(conn, order).league.id
     turns = in_turn(conn, league_id)
-    known = known_in_turn(conn, ("careers", league_id), turns)
-    if len(known) == len(turns):
+    known_part = known_in_turn(conn, ("careers", league_id), turns)
+    if len(known_part) == len(turns):
         return None
-    matches = rated_seasons.how_many(conn, league_id, turns[len(known)].number, rated_seasons.EVERY_SEASON)
+    matches = rated_seasons.how_many(conn, league_id, turns[len(known_part)].number, rated_seasons.EVERY_SEASON)
     return untold(conn, league_id) if matches > MOST_WHILE_READING else None
 
 
-def of_player(conn: Connection, who: PlayerRow) -> Career:
+def of_player(conn: Connection, player: PlayerRow) -> Career:
     """Return a player's career, without seasons in which no round was posted."""
 
     def told() -> tuple[Told, ...]:
-        missing = untold(conn, who.league_id)
+        missing = untold(conn, player.league_id)
         if missing.rest:
             made = tell(missing.brought, missing.rest)
             if conn.cache is not None and not conn.changes:
@@ -131,8 +135,8 @@ def of_player(conn: Connection, who: PlayerRow) -> Career:
             return (*missing.known, *made)
         return missing.known
 
-    parts = conn.once(("careers", who.league_id), told)
-    own: list[OwnSeason] = [pickle.loads(part.own[who.id]) for part in parts if who.id in part.own]
+    parts = conn.once(("careers", player.league_id), told)
+    own: list[OwnSeason] = [pickle.loads(part.own[player.id]) for part in parts if player.id in part.own]
     return Career(seasons=tuple(season for season in own if season.begun))
 
 
@@ -148,7 +152,9 @@ class PastMeeting:
 def meeting(match: Played, own: Career, theirs: Career) -> PastMeeting:
     """Return a match of two people in words, by the names they had then."""
     winner = {Result.WON.value: own, Result.LOST.value: theirs}.get(match.result)
-    called = next((one.called for one in winner.seasons if one.number == match.season), None) if winner else None
+    called = (
+        next((season.called for season in winner.seasons if season.number == match.season), None) if winner else None
+    )
     scoreline = match.scoreline.flipped if match.result == Result.LOST else match.scoreline
     result = result_words(match.kind, winner=called, scoreline=scoreline)
     return PastMeeting(season=match.season, match=in_sentence(match.where), result=result)
@@ -164,4 +170,6 @@ class RatingAfter:
 
 def ratings_of(career: Career) -> tuple[RatingAfter, ...]:
     """Return a player's rating after each of their rated matches."""
-    return tuple(RatingAfter(season=one.season, rating=one.rating) for one in career.matches if one.rating is not None)
+    return tuple(
+        RatingAfter(season=match.season, rating=match.rating) for match in career.matches if match.rating is not None
+    )

@@ -63,8 +63,8 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     mine = replace(mine, sitting_out=tuple(coming(tx, entrant)), answer=names_in_game.own_if_asked(conn, order))
     row = rounds.latest(tx.conn, season.id)
     if row is None:
-        told = f"You're in season {season.number}.{first_round(tx)}{check_in.reminder(season, entrant)}"
-        return replace(mine, what_to_do=told, until=season.signups_close)
+        words = f"You're in season {season.number}.{first_round(tx)}{check_in.reminder(season, entrant)}"
+        return replace(mine, what_to_do=words, until=season.signups_close)
     seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
     if seat is None or seat.match_id is None:
         waiting = _waiting(tx, row, entrant, mine, bye=seat is not None)
@@ -205,9 +205,11 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
         case MatchState.CONFIRMED:
             return "The result is confirmed. If it's wrong, ask a moderator."
         case MatchState.DISPUTED:
-            said = None if side is None else view.report_of(side)
+            report = None if side is None else view.report_of(side)
             concede = " To give your opponent the match, use /report result:lost."
-            return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
+            return (
+                f"The moderators will decide and tell you.{'' if report and report.result is Result.LOST else concede}"
+            )
         case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
             return f"Waiting for {view.opponent_of(side).called} to confirm. Made a mistake? Report again."
         case MatchState.REPORTED:

@@ -82,7 +82,7 @@ def view(tx: ReadTransaction) -> SeasonView:
         next_step=_next_step(tx, people, current),
         current_round=current,
         sitting_out=coming_of_season(tx) if season.phase in LIVE else {},
-        champion=next((who.called for who in people if who.id == season.champion_id), None),
+        champion=next((person.called for person in people if person.id == season.champion_id), None),
         ends=season_dates(tx).last,
         also=hooks.shown_with_season(tx.conn, season, latest) if season.phase in LIVE else (),
         in_short=by_key(season.format).for_players(salt_chosen(tx.settings, season), field),
@@ -91,7 +91,10 @@ def view(tx: ReadTransaction) -> SeasonView:
         late_posts=_late_posts(tx),
         sealed=rules_season.load(tx.conn, season.id).sealed if season.salt_kind == SEALED else None,
         calendar=calendar(tx.conn, tx.league, season),
-        own=next((who for who in people if who.discord_id is not None and who.discord_id == tx.actor.user_id), None),
+        own=next(
+            (person for person in people if person.discord_id is not None and person.discord_id == tx.actor.user_id),
+            None,
+        ),
     )
 
 
@@ -108,7 +111,7 @@ def _next_step(tx: ReadTransaction, people: tuple[EntrantRow, ...], current: Rou
     match tx.season.phase:
         case SeasonPhase.SIGNUP:
             waiting = len(waitlist.of_season(tx.conn, tx.season.id))
-            return _before_start(tx, [who for who in people if who.active], waiting)
+            return _before_start(tx, [person for person in people if person.active], waiting)
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return _during(tx, current)
         case over:
@@ -128,9 +131,9 @@ def _before_start(tx: ReadTransaction, people: Sequence[EntrantRow], waiting: in
     if tx.settings.max_players is not None and len(people) + waiting >= tx.settings.max_players:
         waits = f" Waiting for one: {waiting}." if waiting else ""
         join = f"All {tx.settings.max_players} places are taken.{waits}"
-    if tx.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
+    if tx.settings.seeding is Seeding.SEEDED and any(person.seed is None for person in people):
         join += tx.hint("Every player needs a seed before the start: /season settings has Seeds.")
-    if tx.settings.grouping is Grouping.GIVEN and all(who.given_group is None for who in people):
+    if tx.settings.grouping is Grouping.GIVEN and all(person.given_group is None for person in people):
         join += tx.hint("Groups have to be set before the start: /season settings has Groups.")
     if len(people) <= by_key(tx.season.format).room_in_finals(tx.settings):
         join += tx.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")

@@ -137,7 +137,7 @@ def _why_match(tx: ReadTransaction, view: MatchView, row: RoundRow) -> Why:
 def _why(
     tx: ReadTransaction, title: str, row: RoundRow, decided: MatchRow | SeatRow | Decided, *players: EntrantRow
 ) -> Why:
-    told = decided.why or (BY_HAND,)
+    reasons = decided.why or (BY_HAND,)
     own = tuple(f"/{player.name}" for player in players)
     draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
     return Why(
@@ -147,7 +147,7 @@ def _why(
         title=title,
         in_short=in_short(decided, players, tx.actor.user_id),
         everyone=in_short(decided, players, None),
-        sentences=told,
+        sentences=reasons,
         draws=tuple(draw_line(text) for text in draws),
         by_hand=row.by_hand,
         on_pages=bool(tx.league.site),
@@ -158,8 +158,8 @@ def in_short(decided: MatchRow | SeatRow | Decided, players: Sequence[EntrantRow
     """Return why players were paired, or one has a bye, as a person wants to hear it; `reader` is a Discord id."""
     if not decided.why:
         return BY_HAND
-    own = (Name(one.name) for one in players if reader is not None and one.discord_id == reader)
-    concerned = [Name(one.name) for one in players]
+    own = (Name(player.name) for player in players if reader is not None and player.discord_id == reader)
+    concerned = [Name(player.name) for player in players]
     # A round of an older version has its steps only; the last one says what came of them.
     return told_to(decided.in_short, concerned, next(own, None)) or decided.why[-1]
 

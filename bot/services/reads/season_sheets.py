@@ -56,17 +56,19 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     # In a season without substitutes the same people sit in every round.
     people = None if substitutions.of_season(tx.conn, tx.season.id) else views.people_of(tx.conn, tx.season)
-    there = [views.round_view(tx.conn, row.id, people) for row in rounds.published(tx.conn, tx.season.id)]
-    open_ = {view.match.id: view for round_ in there for view in round_.matches if view.match.state is MatchState.OPEN}
+    rounds_seen = [views.round_view(tx.conn, row.id, people) for row in rounds.published(tx.conn, tx.season.id)]
+    open_ = {
+        view.match.id: view for round_ in rounds_seen for view in round_.matches if view.match.state is MatchState.OPEN
+    }
     asked: dict[MatchId, tuple[str, ...]] = {}
     for row in times.waiting_proposals(tx.conn, list(open_)):
         view = open_[row.match_id]
         if order.now < row.moments[-1] and view.match.agreed_at is None:
-            who = view.opponent_of(view.side(row.entrant_id)).called
-            asked[row.match_id] = (*asked.get(row.match_id, ()), who)
+            opponent = view.opponent_of(view.side(row.entrant_id)).called
+            asked[row.match_id] = (*asked.get(row.match_id, ()), opponent)
     return Taken(
         standings=tables.standings_of(tx.conn, tx.season.id, order.now),
-        rounds=tuple(there),
+        rounds=tuple(rounds_seen),
         people=entrants.of_season(tx.conn, tx.season.id),
         departures=entrants.departures_of(tx.conn, tx.season.id),
         sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(tx.conn, tx.season.id)),
@@ -166,12 +168,12 @@ def _round(
             *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
             *(_other_seat(view.upper), _other_seat(view.lower)),
         )
-    for who in round_.byes:
+    for bye in round_.byes:
         yield (
-            *(season, row.number, row.name, *(("",) if groups else ()), "", _person_in(who), "bye", "", ""),
+            *(season, row.number, row.name, *(("",) if groups else ()), "", _person_in(bye), "bye", "", ""),
             *(*(("",) if scores else ()), "bye"),
             *("", None, None, "", "", by_hand),
-            *(_other_seat(who), ""),
+            *(_other_seat(bye), ""),
         )
 
 
@@ -216,7 +218,7 @@ def _rounds(found: Taken) -> Sheet:
             (
                 *(found.standings.season.number, view.round.number, view.round.name, view.round.stage),
                 *(view.round.phase, view.best_of, view.round.deadline),
-                ", ".join(who.called for who in view.sitting_out),
+                ", ".join(entrant.called for entrant in view.sitting_out),
                 view.round.by_hand if is_by_organiser(view.round.by_hand) else None,
             )
             for view in found.rounds
@@ -233,7 +235,7 @@ def _people(found: Taken) -> Sheet:
             *("player", "played by", "formerly", "seed", "first round", "left in round", "how they left", "back in"),
             *("sits out rounds", "rating", "uncertainty", "provisional"),
         ),
-        rows=tuple(_person(who, found, ratings.get(Name(who.name))) for who in found.people),
+        rows=tuple(_person(person, found, ratings.get(Name(person.name))) for person in found.people),
     )
 
 

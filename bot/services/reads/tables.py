@@ -194,8 +194,8 @@ def _counted(tx: ReadTransaction, season: Season) -> tuple[tuple[TableRow, ...],
     def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
         matches = rated_seasons.matches_of(tx.conn, tx.league.id)
         people = entrants.of_season(tx.conn, tx.season.id)
-        called = {Name(who.name): who.called for who in people}
-        counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
+        called = {Name(person.name): person.called for person in people}
+        counts = {Name(person.name): matches.get(person.person_id, 0) for person in people}
         table = tuple(cached.shown_table(tx.conn, tx.season).values())
         return _table(season, table, called, counts, over=tx.season.phase is SeasonPhase.FINISHED)
 
@@ -204,10 +204,10 @@ def _counted(tx: ReadTransaction, season: Season) -> tuple[tuple[TableRow, ...],
 
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     """Return a table with who is sure of the finals, and who can't reach them."""
-    known = {name: prospect.verdict for name, prospect in outlook.players.items()}
+    verdicts = {name: prospect.verdict for name, prospect in outlook.players.items()}
 
     def marked(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
-        return tuple(replace(row, verdict=known.get(row.standing.name, row.verdict)) for row in rows)
+        return tuple(replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in rows)
 
     groups = tuple(replace(group, rows=marked(group.rows)) for group in view.groups)
     return replace(view, rows=marked(view.rows), groups=groups)
@@ -287,7 +287,7 @@ def _bracket(tx: ReadTransaction) -> BracketView:
         rounds=tuple([views.round_view(tx.conn, round_.id) for round_ in finals]),
         tree=format_.tree(season),
         seeds=format_.seeds(season),
-        called={Name(who.name): who.called for who in entrants.of_season(tx.conn, row.id)},
+        called={Name(entrant.name): entrant.called for entrant in entrants.of_season(tx.conn, row.id)},
         champion=None if row.champion_id is None else entrants.get(tx.conn, row.champion_id).called,
         own=_own(tx),
     )

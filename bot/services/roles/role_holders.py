@@ -95,9 +95,9 @@ def park(conn: Connection, row: HeldRole, problem: str, now: datetime) -> None:
     if row.league_id is None and row.attempts >= MOST_TRIES:
         held_roles.forget(conn, row.id)
         return
-    known = row.league_id is None or held_roles.problem_of(conn, row.league_id) is not None
+    is_known = row.league_id is None or held_roles.problem_of(conn, row.league_id) is not None
     held_roles.failed(conn, row.id, now + REST, problem)
-    if row.league_id is not None and not known:
+    if row.league_id is not None and not is_known:
         league = leagues.get(conn, row.league_id)
         outbox.tell(conn, league, problem, now=now, target=Target.MODERATION)
 

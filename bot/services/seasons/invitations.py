@@ -24,8 +24,8 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> InvitationPost:
     league, season = about_season(conn, post)
     if season.phase is not SeasonPhase.SIGNUP:
         raise Gone
-    there = {entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
-    invited = tuple(person for person in post.facts["invited"] if person not in there)
+    accounts = {entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
+    invited = tuple(person for person in post.facts["invited"] if person not in accounts)
     return InvitationPost(league=league, season=season, ping_ids=invited)
 
 
@@ -37,7 +37,9 @@ def invite(tx: Transaction) -> None:
     begun = [season for season in seasons.of_league(tx.conn, tx.league.id) if season.id != tx.season.id]
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
     played = [entrant for season in last for entrant in entrants.of_season(tx.conn, season.id)]
-    known = {entrant.discord_id: entrant.person_id for entrant in played if entrant.discord_id is not None}
-    people = [account for account, who in known.items() if hooks.is_welcome(tx, players.get(tx.conn, who))]
+    player_ids = {entrant.discord_id: entrant.person_id for entrant in played if entrant.discord_id is not None}
+    people = [
+        account for account, player_id in player_ids.items() if hooks.is_welcome(tx, players.get(tx.conn, player_id))
+    ]
     if people:
         tx.enqueue(INVITATION, once="0", people=people, invited=people)

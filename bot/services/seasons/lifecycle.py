@@ -96,15 +96,15 @@ def _require_enough(season: SeasonRow, count: int) -> None:
 
 def _fix_ratings(tx: Transaction, people: Sequence[EntrantRow]) -> None:
     """Note everyone's rating at the start: what the draws and tables of this season go by from now on."""
-    known = cached.brought(tx.conn, tx.season)
+    ratings = cached.brought(tx.conn, tx.season)
     new = new_rating(tx.settings.rating)
-    for who in people:
-        if who.mu is None:  # an imported file may have said it
-            rating = known.get(who.player_id, new)
-            entrants.change(tx.conn, who.id, mu=rating.mu, sigma=rating.sigma)
+    for person in people:
+        if person.mu is None:  # an imported file may have said it
+            rating = ratings.get(person.player_id, new)
+            entrants.change(tx.conn, person.id, mu=rating.mu, sigma=rating.sigma)
     for taken in substitutions.of_season(tx.conn, tx.season.id):
         if taken.mu is None:
-            rating = known.get(taken.player_id, new)
+            rating = ratings.get(taken.player_id, new)
             substitutions.rate(tx.conn, taken.id, mu=rating.mu, sigma=rating.sigma)
 
 
@@ -139,7 +139,7 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 def _concerned(tx: Transaction) -> list[int | None]:
     """Return the Discord ids of everyone who is still in the season, or would sit in it next: they don't play on."""
     now, next_ = entrants.of_season(tx.conn, tx.season.id), entrants.in_round(tx.conn, tx.season.id, next_round(tx))
-    return [who.discord_id for who in (*now, *next_) if who.active]
+    return [entrant.discord_id for entrant in (*now, *next_) if entrant.active]
 
 
 def _ended(season: SeasonRow, how: str, why: str | None) -> str:

@@ -48,7 +48,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> PausePost:
         league=league,
         season=season,
         round=row if row is not None and row.phase is RoundPhase.OPEN and row.deadline is not None else None,
-        ping_ids=known(who.discord_id for who in entrants.of_season(conn, season.id) if who.active),
+        ping_ids=known(entrant.discord_id for entrant in entrants.of_season(conn, season.id) if entrant.active),
     )
 
 
@@ -155,7 +155,7 @@ def _note(tx: Transaction, action: str, before: datetime | None) -> None:
 def _tell(tx: Transaction) -> None:
     """Tell the players once how it is now; what an earlier pause still had to say is cancelled."""
     _show(tx)
-    people = [who.discord_id for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    people = [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
     until = tx.season.paused_until
     tx.enqueue(PAUSE, people=people, until=until and int(until.timestamp()))
 

@@ -93,10 +93,10 @@ def _require_none_prepared(tx: Transaction) -> None:
 
 
 def _require_first(tx: Transaction, number: int | None) -> None:
-    there = seasons.numbers(tx.conn, tx.league.id)
-    if number is not None and there:
+    numbers = seasons.numbers(tx.conn, tx.league.id)
+    if number is not None and numbers:
         raise Conflict(
-            f"Only a league's first season can be given a number. This one will be season {there[0] + 1}."
+            f"Only a league's first season can be given a number. This one will be season {numbers[0] + 1}."
             " Leave the option number out."
         )
     if number is not None and not 1 <= number <= HIGHEST_NUMBER:
@@ -104,7 +104,7 @@ def _require_first(tx: Transaction, number: int | None) -> None:
 
 
 def _require_played(format: str) -> None:
-    if format not in [one.key for one in ALL]:
+    if format not in [format_.key for format_ in ALL]:
         raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
 
 
@@ -223,16 +223,16 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
 
     Each is possible by itself; whether they are together is seen when sign-ups open.
     """
-    known = by_key(format).settings_keys
+    keys = by_key(format).settings_keys
     for key, value in given.items():
-        if key not in known:
+        if key not in keys:
             raise Invalid(f"{by_key(format).title} doesn't have this setting. See /season settings.", place=key)
         if key == "salt" and value not in (None, SEALED):  # choosing its text would be choosing the draw
             raise Invalid("Its text is made when sign-ups close. Choose off or sealed.", place=key)
         if value is not None:
             SETTINGS[key].require(value)
             require_possible(key, value)
-    merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}
+    merged = {key: value for key, value in {**before, **given}.items() if key in keys and value is not None}
     return {"salt_kind": merged.pop("salt", None), "settings": merged}
 
 
@@ -254,7 +254,7 @@ def _require_some(tx: Transaction, given: Mapping[str, Any]) -> None:
 
 
 def _require_seats(tx: Transaction, limit: int | None) -> None:
-    count = sum(who.active for who in entrants.of_season(tx.conn, tx.season.id))
+    count = sum(entrant.active for entrant in entrants.of_season(tx.conn, tx.season.id))
     if limit is not None and limit < count:
         raise Conflict(f"max_players: {count} are already in season {tx.season.number}. Choose at least that many.")
 
@@ -271,11 +271,11 @@ def _tell_changes(tx: Transaction, before: SeasonRow) -> None:
 
     Changes made soon after each other are told in one post.
     """
-    told = _untold(tx, before)
-    changed = _changes(told, tx.season)
+    changes = _untold(tx, before)
+    changed = _changes(changes, tx.season)
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
-        was = {"format": told.format, "settings": dict(told.settings), "salt_kind": told.salt_kind}
+        was = {"format": changes.format, "settings": dict(changes.settings), "salt_kind": changes.salt_kind}
         tx.enqueue(NOTICE, due_at=tx.now + _GATHERED, text=text, pings=[], was=was)
     tx.invalidate()
     progression.advance(tx)
@@ -294,12 +294,12 @@ def _untold(tx: Transaction, before: SeasonRow) -> SeasonRow:
 def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
     """Return what changed between two states of a season that its players signed up for."""
     old, new = (by_key(season.format).read_settings(chosen(season)) for season in (before, after))
-    found = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
+    changes = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
     for key in by_key(after.format).settings_keys:
         setting, was, now = SETTINGS[key], getattr(old, key), getattr(new, key)
         if was != now and setting.told:
-            found.append(f"{setting.line(now)} (was {setting.words(was)}).")
-    return found
+            changes.append(f"{setting.line(now)} (was {setting.words(was)}).")
+    return changes
 
 
 def _state(season: SeasonRow) -> dict[str, Any]:

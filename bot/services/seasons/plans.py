@@ -126,14 +126,14 @@ def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
 def problems(tx: ReadTransaction, now: datetime) -> tuple[str, ...]:
     """Return what is in the way of opening sign-ups, each with what to do."""
     season, live = tx.season, seasons.live(tx.conn, tx.league.id)
-    found = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(tx)]
+    sentences = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(tx)]
     if season.signups_close is not None and season.signups_close <= now:
-        found.append("Sign-ups would close in the past. Choose another time with Change dates.")
+        sentences.append("Sign-ups would close in the past. Choose another time with Change dates.")
     if live is not None:
         open_now = "has open sign-ups. /season start starts it, /season cancel cancels it"
         playing = "isn't over yet. /season cancel, or Finish the season under /season status, ends it now"
-        found.append(f"Season {live.number} {open_now if live.phase is SeasonPhase.SIGNUP else playing}.")
-    return tuple(found)
+        sentences.append(f"Season {live.number} {open_now if live.phase is SeasonPhase.SIGNUP else playing}.")
+    return tuple(sentences)
 
 
 def _impossible(season: SeasonRow) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def of_finishing(tx: ReadTransaction) -> str:
 
 
 def _people(tx: ReadTransaction) -> str:
-    names = [who.called for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    names = [entrant.called for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
     if not names:
         return "No one is signed up."
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -68,11 +68,11 @@ def _while_playing(tx: ReadTransaction) -> SeasonDates:
         return SeasonDates()
     starters = rules_season.starters(tx.conn, tx.season.id)
     length = season_length(by_key(tx.season.format), tx.settings, len(starters), given_sizes(starters))
-    known = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
-    if not known:
+    names = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
+    if not names:
         return SeasonDates()
-    after = length.rounds[length.rounds.index(known[0]) + 1 :]
-    now = RoundDate(name=known[0], by=row.deadline)
+    after = length.rounds[length.rounds.index(names[0]) + 1 :]
+    now = RoundDate(name=names[0], by=row.deadline)
     return SeasonDates(rounds=(now, *_chain(tx, after, row.deadline)), complete=length.complete)
 
 

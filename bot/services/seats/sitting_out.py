@@ -48,8 +48,8 @@ def sit_out(
         return SatOut(id=row.id, round=number)
     require_confirmation(_cost(tx, entrant, number), agreed)
     why = shortened(reason)
-    said = {"player_id": entrant.person_id, "reason": why, "at": tx.now}
-    row = sat_out.add(tx.conn, entrant_id=entrant.id, round=number, **said)
+    columns = {"player_id": entrant.person_id, "reason": why, "at": tx.now}
+    row = sat_out.add(tx.conn, entrant_id=entrant.id, round=number, **columns)
     tx.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
     text = f"{entrant.called} sits out round {number}"
     tx.tell(f"{text}.", to=Target.MODERATION, apart=None if why is None else f"{text}: {why}")
@@ -164,13 +164,13 @@ _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 def coming_of_season(tx: ReadTransaction) -> dict[int, list[str]]:
     """Return who sits out which round that isn't paired yet."""
-    found: dict[int, list[str]] = {}
+    sit_outs: dict[int, list[str]] = {}
     rows = _to_come(tx, sat_out.of_season(tx.conn, tx.season.id))
     for row in sorted(rows, key=lambda row: row.round):
-        who = entrants.one_in_round(tx.conn, row.entrant_id, row.round)
-        if who.active:
-            found.setdefault(row.round, []).append(who.called)
-    return found
+        entrant = entrants.one_in_round(tx.conn, row.entrant_id, row.round)
+        if entrant.active:
+            sit_outs.setdefault(row.round, []).append(entrant.called)
+    return sit_outs
 
 
 def coming(tx: ReadTransaction, entrant: EntrantRow) -> Sequence[SitOutRow]:

@@ -139,8 +139,8 @@ def _for_now(tx: Transaction, seat: EntrantRow, latest: RoundRow) -> str:
     match = matches.in_round(tx.conn, latest.id, seat.id)
     if match is None or match.state is not MatchState.OPEN or tx.settings.pace is Pace.LIVE:
         return ""
-    told = "they press Problem and choose “Can't before the deadline”"
-    return f" If they can't: {told}, or you give that match more time with /round extend."
+    step = "they press Problem and choose “Can't before the deadline”"
+    return f" If they can't: {step}, or you give that match more time with /round extend."
 
 
 def _sit_down(tx: Transaction, seat: EntrantRow, person: PlayerRow, number: int) -> None:

@@ -67,8 +67,8 @@ class Asks:
 
 def own(tx: ReadTransaction) -> JoinRequestRow | None:
     """Return the actor's request that waits for its answer, or None."""
-    known = tx.actor.user_id
-    return None if known is None else join_requests.by_discord(tx.conn, tx.season.id, known)
+    user_id = tx.actor.user_id
+    return None if user_id is None else join_requests.by_discord(tx.conn, tx.season.id, user_id)
 
 
 def ask(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Asks:

@@ -68,9 +68,9 @@ class CheckedIn:
     already: bool
 
 
-def _is_silent(who: EntrantRow) -> bool:
+def _is_silent(entrant: EntrantRow) -> bool:
     """Whether a player hasn't checked in; one without a Discord account can't."""
-    return who.active and not who.checked_in and who.discord_id is not None
+    return entrant.active and not entrant.checked_in and entrant.discord_id is not None
 
 
 def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
@@ -80,7 +80,7 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     tx = transaction(conn, by_bot(now), season_id=season_id)
     tx.change_season(check_in=tx.season.signups_close)
     outbox.retract_all(conn, tx.season, CHECK_IN, now=now)
-    silent = [who.discord_id for who in entrants.of_season(conn, season_id) if _is_silent(who)]
+    silent = [entrant.discord_id for entrant in entrants.of_season(conn, season_id) if _is_silent(entrant)]
     if silent:
         tx.enqueue(CHECK_IN, people=silent, asked=silent)
     entrants.forget_asked(conn, season_id)
@@ -90,9 +90,9 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player with a new account whether they're still in, if they haven't said so."""
-    who = find.seat_of(tx, event.after)
-    if who is not None and tx.season.phase is SeasonPhase.SIGNUP and is_open(tx.season) and _is_silent(who):
-        people = [who.discord_id]
+    entrant = find.seat_of(tx, event.after)
+    if entrant is not None and tx.season.phase is SeasonPhase.SIGNUP and is_open(tx.season) and _is_silent(entrant):
+        people = [entrant.discord_id]
         tx.enqueue(CHECK_IN, people=people, asked=people)
 
 
@@ -112,7 +112,11 @@ def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
     """Return the players a message mentions."""
     asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
     people = asked if post.person_id is None else {post.person_id}
-    return tuple(who.id for who in entrants.of_season(conn, SeasonId(post.season_id or 0)) if who.discord_id in people)
+    return tuple(
+        entrant.id
+        for entrant in entrants.of_season(conn, SeasonId(post.season_id or 0))
+        if entrant.discord_id in people
+    )
 
 
 CHECK_IN_ANSWER = Question(
@@ -129,17 +133,17 @@ def check_in(conn: Connection, order: Order) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
     tx = transaction(conn, order, live)
     season = tx.season
-    who = find.own_entrant(tx)
+    entrant = find.own_entrant(tx)
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
     if not is_open(season):
         raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
-    hooks.require_welcome(tx, players.get(conn, who.person_id))
-    if not who.checked_in:
-        entrants.change(tx.conn, who.id, checked_in=True)
-        tx.note("entrant.check-in", who.name)
+    hooks.require_welcome(tx, players.get(conn, entrant.person_id))
+    if not entrant.checked_in:
+        entrants.change(tx.conn, entrant.id, checked_in=True)
+        tx.note("entrant.check-in", entrant.name)
         tx.invalidate(None, CHECK_IN)
-    return CheckedIn(name=who.name, season=season, already=who.checked_in)
+    return CheckedIn(name=entrant.name, season=season, already=entrant.checked_in)
 
 
 def is_open(season: SeasonRow) -> bool:
@@ -147,9 +151,9 @@ def is_open(season: SeasonRow) -> bool:
     return season.signups_close is not None and season.check_in == season.signups_close
 
 
-def reminder(season: SeasonRow, who: EntrantRow) -> str:
+def reminder(season: SeasonRow, entrant: EntrantRow) -> str:
     """Return what a player who is asked to check in must do, with a space before it; nothing for others."""
-    asked = season.phase is SeasonPhase.SIGNUP and is_open(season) and _is_silent(who)
+    asked = season.phase is SeasonPhase.SIGNUP and is_open(season) and _is_silent(entrant)
     return " Still in? Press I'm in under the check-in message, or you can lose your place." if asked else ""
 
 
@@ -173,9 +177,9 @@ def make_room(tx: Transaction) -> None:
 
 
 def _exchange(tx: Transaction, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
-    for who in going:
-        hooks.withdraw(tx.conn, who.id)
-        tx.note("entrant.no-check-in", who.name)
+    for entrant in going:
+        hooks.withdraw(tx.conn, entrant.id)
+        tx.note("entrant.no-check-in", entrant.name)
     for row in coming:
         player = players.get(tx.conn, row.player_id)
         signing_up.put_in(tx, player, 1)
@@ -185,11 +189,11 @@ def _exchange(tx: Transaction, going: list[EntrantRow], coming: tuple[WaitingRow
         tx.invalidate()
         lost = f"{_names(going)} didn't check in. " if going else ""
         text = f"Season {tx.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
-        tx.tell(text, kind=OWN_PLACE, pings=[who.discord_id for who in (*going, *coming)])
+        tx.tell(text, kind=OWN_PLACE, pings=[entrant.discord_id for entrant in (*going, *coming)])
 
 
 def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:
-    return ", ".join(who.name for who in people)
+    return ", ".join(person.name for person in people)
 
 
 def opens_at(season: SeasonRow) -> datetime | None:

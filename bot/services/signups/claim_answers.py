@@ -141,8 +141,8 @@ def _take_off(tx: Transaction, player: PlayerRow) -> None:
         season = seasons.get(tx.conn, claim.season_id)
         outbox.invalidate_once(tx.conn, recognising.CLAIMS, season, once=str(claim.page), now=tx.now)
     whose = tx.found or tx.league
-    told = f"An organiser took back that you're {player.name} in {tx.league.name}. If that's a mistake, ask them."
-    tx.enqueue(recognising.CLAIM_ANSWER, whose, people=[account], quietly=True, text=told, pings=[account])
+    words = f"An organiser took back that you're {player.name} in {tx.league.name}. If that's a mistake, ask them."
+    tx.enqueue(recognising.CLAIM_ANSWER, whose, people=[account], quietly=True, text=words, pings=[account])
 
 
 def _leave(tx: Transaction, player: PlayerRow) -> None:

@@ -63,7 +63,7 @@ PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, shows=Shows.SEASO
 
 def taken(tx: ReadTransaction) -> int:
     """Return how many are in the season."""
-    return sum(who.active for who in entrants.of_season(tx.conn, tx.season.id))
+    return sum(entrant.active for entrant in entrants.of_season(tx.conn, tx.season.id))
 
 
 def free(tx: ReadTransaction) -> int | None:

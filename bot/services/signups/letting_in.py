@@ -34,8 +34,8 @@ def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> 
     if not accept:
         approval.end(tx, row, accepted=False)
         tx.note("entrant.not_let_in", row.name)
-        told = f"{row.name} isn't in season {tx.season.number}: an organiser didn't let them in."
-        tx.tell(told, kind=OWN_PLACE, pings=[row.discord_id])
+        words = f"{row.name} isn't in season {tx.season.number}: an organiser didn't let them in."
+        tx.tell(words, kind=OWN_PLACE, pings=[row.discord_id])
         return row
     if tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
         raise WrongPhase(f"Season {tx.season.number} is over. {row.name} can join the next one.")

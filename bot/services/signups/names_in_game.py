@@ -134,8 +134,8 @@ def _answer(conn: Connection, player_id: PlayerId, question: str) -> str | None:
 
 def on_match(tx: ReadTransaction, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers | None:
     """Return what the actor's opponent in a match answered; nothing for people who don't play it, moderators too."""
-    known = tx.actor.user_id
-    return _read_by(tx.conn, tx.season, sides, [side for side in sides if known and side.discord_id == known])
+    user_id = tx.actor.user_id
+    return _read_by(tx.conn, tx.season, sides, [side for side in sides if user_id and side.discord_id == user_id])
 
 
 def in_private_thread(conn: Connection, view: MatchView) -> MatchAnswers | None:
@@ -157,25 +157,25 @@ def _read_by(
     conn: Connection, season: SeasonRow, sides: Sequence[EntrantRow], readers: Sequence[EntrantRow]
 ) -> MatchAnswers | None:
     question = question_of(season)
-    told = [side for side in sides if any(reader != side for reader in readers)]
-    if not question or not told:
+    sides_read = [side for side in sides if any(reader != side for reader in readers)]
+    if not question or not sides_read:
         return None
     given = {side.id: _answer(conn, side.person_id, question) for side in sides}
     return MatchAnswers(
         question=question,
-        answers=tuple((side, given[side.id]) for side in told),
+        answers=tuple((side, given[side.id]) for side in sides_read),
         answered=all(given[reader.id] is not None for reader in readers),
     )
 
 
 def to_answer(tx: ReadTransaction) -> str:
     """Return that the actor's opponents can't see their answer yet, in a sentence; nothing where they can."""
-    question, known = question_of(tx.season), tx.actor.user_id
-    seat = None if known is None else entrants.by_discord(tx.conn, tx.season.id, known)
-    if not question or seat is None or not seat.active or seat.discord_id != known:
+    question, account = question_of(tx.season), tx.actor.user_id
+    seat = None if account is None else entrants.by_discord(tx.conn, tx.season.id, account)
+    if not question or seat is None or not seat.active or seat.discord_id != account:
         return ""
-    there = _answer(tx.conn, seat.person_id, question) is not None
-    return "" if there else f"Your opponents can't see your {question} yet: fill it in with /match."
+    answered = _answer(tx.conn, seat.person_id, question) is not None
+    return "" if answered else f"Your opponents can't see your {question} yet: fill it in with /match."
 
 
 def settings_changed(tx: Transaction, event: SettingsChanged) -> None:

@@ -150,20 +150,20 @@ def meant(tx: Transaction, newcomer: Newcomer) -> Past | None:
     if name is None or newcomer.by_organiser or newcomer.someone_else or (own is not None and name == own.name):
         return None
     letters = letters_of(name)
-    known = [
+    candidates = [
         one
         for one in claims.past(tx.conn, tx.league.id, skeleton(name), look_alike_key(name))
         if one.alike or (letters and letters_of(one.name) == letters)
     ]
-    known.sort(key=lambda one: (one.name != name, not one.alike))
-    past = (past_of(tx.conn, one.player_id) for one in known)
+    candidates.sort(key=lambda one: (one.name != name, not one.alike))
+    past = (past_of(tx.conn, one.player_id) for one in candidates)
     return next((one for one in past if not audit.was_forgotten(tx.conn, tx.league.id, one.player.name)), None)
 
 
 def own(tx: ReadTransaction) -> ClaimRow | None:
     """Return the actor's claim that waits for its answer, or None."""
-    known = tx.actor.user_id
-    return None if known is None else claims.by_discord(tx.conn, tx.season.id, known)
+    user_id = tx.actor.user_id
+    return None if user_id is None else claims.by_discord(tx.conn, tx.season.id, user_id)
 
 
 def require_not_refused(tx: Transaction, past: Past, account: int) -> None:
@@ -242,8 +242,10 @@ def merged(tx: Transaction, event: PlayersMerged) -> None:
         if player.discord_id is None:
             continue
         same = row.discord_id == player.discord_id
-        told = f"{event.gone} and {player.name} are one player now, and their results are yours."
-        end(tx, row, accepted=None, told=told if same else f"{event.gone} is {player.name}, who has an account. {_NEW}")
+        words = f"{event.gone} and {player.name} are one player now, and their results are yours."
+        end(
+            tx, row, accepted=None, told=words if same else f"{event.gone} is {player.name}, who has an account. {_NEW}"
+        )
 
 
 def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
@@ -264,10 +266,10 @@ def import_taken_back(tx: Transaction, event: ImportTakenBack) -> None:
     for player_id in event.players:
         if tx.found is not None:
             player = players.get(tx.conn, player_id)
-            told = (
+            words = (
                 f"The earlier seasons with {player.name} were taken out of this league, so organisers can't answer you."
             )
-            end_others(tx, player, f"{told} Press Join to join as someone new.")
+            end_others(tx, player, f"{words} Press Join to join as someone new.")
         claims.remove(tx.conn, player_id)
     if tx.found is not None:
         tx.invalidate(None, CLAIMS)
@@ -282,8 +284,8 @@ def moderators_moved(tx: Transaction, _: ModeratorsMoved) -> None:
 def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Let no claim wait for a season that is over, and keep only those that were accepted."""
     for row in claims.waiting(tx.conn, tx.season.id):
-        told = f"Season {tx.season.number} is over, and no organiser had answered whether you're {row.name}."
-        end(tx, row, accepted=None, told=f"{told} Press Join when the next season opens, then ask again.")
+        words = f"Season {tx.season.number} is over, and no organiser had answered whether you're {row.name}."
+        end(tx, row, accepted=None, told=f"{words} Press Join when the next season opens, then ask again.")
     claims.remove_unaccepted(tx.conn, tx.season.id)
 
 
@@ -314,8 +316,8 @@ def _who_claims(conn: Connection, ids: Sequence[int]) -> dict[int, ClaimRow]:
 
 
 def _section(rows: Mapping[int, ClaimRow]) -> Section:
-    who = "An organiser says who they are. Yes gives them that player's results and the place they asked for."
-    return Section("Say who they were", who, [f"{row.called} says they're {row.name}" for row in rows.values()])
+    words = "An organiser says who they are. Yes gives them that player's results and the place they asked for."
+    return Section("Say who they were", words, [f"{row.called} says they're {row.name}" for row in rows.values()])
 
 
 WAITING_CLAIMS = PendingItems("claims", claims.WAITING, _who_claims, _section)

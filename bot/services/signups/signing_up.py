@@ -141,17 +141,17 @@ def _claim(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) 
 
     One who is a player already asks for the two to be merged, and joins by their own name meanwhile.
     """
-    known = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
-    hooks.require_welcome(tx, known, account=newcomer.discord_id, called=newcomer.display_name)
+    player = players.by_discord(tx.conn, tx.league.id, newcomer.discord_id)
+    hooks.require_welcome(tx, player, account=newcomer.discord_id, called=newcomer.display_name)
     hooks.require_welcome(tx, past.player)
     recognising.require_not_refused(tx, past, newcomer.discord_id)
-    first = 1 if known is not None else _round_to_claim(tx, newcomer, past)
+    first = 1 if player is not None else _round_to_claim(tx, newcomer, past)
     if newcomer.claims != past.player.id:
         other = bool(claims.for_player(tx.conn, tx.season.id, past.player.id))
         name = newcomer.wanted_name or newcomer.display_name
         taken = bool(players.mistakable(tx.conn, tx.league.id, name))
-        raise PerhapsYou(past, own=None if known is None else known.name, other=other, taken=taken)
-    if known is None:
+        raise PerhapsYou(past, own=None if player is None else player.name, other=other, taken=taken)
+    if player is None:
         _ask_rules(tx, newcomer)
         if first > newcomer.agreed:
             raise LateEntry(first, let_in=True)
@@ -172,8 +172,8 @@ def require_open_to(conn: Connection, order: Order) -> None:
     tx = transaction(conn, order, live)
     if players.by_discord(conn, tx.league.id, order.actor.user_id or 0) is None:
         round_to_enter(tx)
-        who = Newcomer(discord_id=order.actor.user_id or 0, wanted=None, display_name=order.actor.name)
-        _require_role(tx, who, None)
+        newcomer = Newcomer(discord_id=order.actor.user_id or 0, wanted=None, display_name=order.actor.name)
+        _require_role(tx, newcomer, None)
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -199,12 +199,12 @@ def add(
     reason: str | None = None,
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
-    who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
+    newcomer: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
     tx = transaction(conn, order, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
     unknown = players.by_discord(tx.conn, tx.league.id, discord_id) is None
-    done = _enter(tx, Newcomer(**who, by_organiser=True, reason=reason))
+    done = _enter(tx, Newcomer(**newcomer, by_organiser=True, reason=reason))
     assert isinstance(done, SignedUp)
     return replace(done, linked=done.already and unknown)
 
@@ -213,8 +213,8 @@ def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int =
     """Take the place the actor was offered; raises as `waiting_list.offered` does, and LateEntry as `sign_up` does."""
     tx, row = waiting_list.offered(conn, order, waiting_id)
     assert order.actor.user_id is not None
-    who = Newcomer(discord_id=order.actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
-    return _enter(tx, who)
+    newcomer = Newcomer(discord_id=order.actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
+    return _enter(tx, newcomer)
 
 
 def _with_typed(
@@ -304,8 +304,8 @@ def _require_role(tx: Transaction, newcomer: Newcomer, queued: WaitingRow | None
 
     Someone offered a place by direct message had it when they began to wait; their roles aren't known there.
     """
-    role, known = tx.settings.join_role, queued is not None and tx.actor.direct
-    if role is not None and not newcomer.by_organiser and not known and role not in tx.actor.role_ids:
+    role, is_known = tx.settings.join_role, queued is not None and tx.actor.direct
+    if role is not None and not newcomer.by_organiser and not is_known and role not in tx.actor.role_ids:
         raise RoleNeeded(role, tx.season.number)
 
 
@@ -331,9 +331,9 @@ def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
 def _wait(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
     """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
     if newcomer.by_organiser:
-        told = f"Season {tx.season.number} is full: all {tx.settings.max_players} places are taken or offered."
+        words = f"Season {tx.season.number} is full: all {tx.settings.max_players} places are taken or offered."
         raise Conflict(
-            f"{told} Raise max_players with /season settings, or let them join the waiting list with /signup."
+            f"{words} Raise max_players with /season settings, or let them join the waiting list with /signup."
         )
     if queued is not None:
         place = waiting_list.place_of(tx, queued)

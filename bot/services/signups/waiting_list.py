@@ -26,8 +26,8 @@ class Waits:
 
 def own(tx: ReadTransaction) -> WaitingRow | None:
     """Return the actor's line on the season's waiting list, or None."""
-    known = tx.actor.user_id
-    return None if known is None else waitlist.by_discord(tx.conn, tx.season.id, known)
+    user_id = tx.actor.user_id
+    return None if user_id is None else waitlist.by_discord(tx.conn, tx.season.id, user_id)
 
 
 def place_of(tx: ReadTransaction, row: WaitingRow) -> int:

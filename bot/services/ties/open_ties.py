@@ -53,21 +53,21 @@ def hold(tx: Transaction, asks: bool) -> str | None:
     if asks:
         waiting = ask(tx)
         return tie_words(waiting[0]) if waiting else None
-    found = _undecided(tx)
-    return f"{tie_words(found[0])} {HOW}" if found else None
+    undecided = _undecided(tx)
+    return f"{tie_words(undecided[0])} {HOW}" if undecided else None
 
 
 def ask(tx: Transaction) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
-    found = {tie.names: tie for tie in _undecided(tx)}
+    undecided = {tie.names: tie for tie in _undecided(tx)}
     known = ties.waiting(tx.conn, tx.season.id)
-    if not found and not known:
+    if not undecided and not known:
         return ()
     for row in known:
-        if tuple(Name(name) for name in row.names) not in found:
+        if tuple(Name(name) for name in row.names) not in undecided:
             _expire(tx, row)
     asked = {row.names: row for row in known}
-    for tie in found.values():
+    for tie in undecided.values():
         row = asked.get(tie.names)
         if row is None:
             _ask(tx, tie)
@@ -119,9 +119,9 @@ def _decided(tx: Transaction) -> tuple[TieRow, ...]:
 
 
 def _decide_again(tx: Transaction, decided: Sequence[TieRow]) -> None:
-    made = rules_season.load(tx.conn, tx.season.id).decisions
+    decisions = rules_season.load(tx.conn, tx.season.id).decisions
     for row in decided:
-        for decision in made:
+        for decision in decisions:
             if decision.after_round == row.after_round and decision.order[: len(row.names)] == row.names:
                 seasons.remove_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
         ties.change(tx.conn, row.id, how=Settled.GONE)
@@ -137,8 +137,8 @@ def ask_again(tx: Transaction) -> tuple[TieRow, ...]:
 
 def standing_order(tx: Transaction) -> str:
     """Return the orders decided after the last round, in a sentence; nothing where none can be entered any more."""
-    told = "; ".join(in_order(row.names) for row in _decided(tx))
-    return f"Decided: {told}. Until the finals are posted, /round tiebreak takes another order." if told else ""
+    orders = "; ".join(in_order(row.names) for row in _decided(tx))
+    return f"Decided: {orders}. Until the finals are posted, /round tiebreak takes another order." if orders else ""
 
 
 def _expire(tx: Transaction, row: TieRow) -> None:
@@ -150,7 +150,7 @@ def _expire(tx: Transaction, row: TieRow) -> None:
 
 
 def _people(tx: Transaction, row: TieRow) -> list[int | None]:
-    return [who.discord_id for who in entrants.of_season(tx.conn, tx.season.id) if who.name in row.names]
+    return [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.name in row.names]
 
 
 def _ask(tx: Transaction, tie: Tie) -> None:
@@ -218,9 +218,9 @@ def _told(answer: TieAnswer) -> str:
 
 def take_question_away(tx: Transaction, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
-    said = ties.report_of(tx.conn, row.id)
-    if said is not None:
-        outbox.retract(tx.conn, TIE_QUESTION, tx.season, once=str(said.id), now=tx.now)
+    report = ties.report_of(tx.conn, row.id)
+    if report is not None:
+        outbox.retract(tx.conn, TIE_QUESTION, tx.season, once=str(report.id), now=tx.now)
 
 
 def disagreement(row: TieRow) -> str:

@@ -40,9 +40,9 @@ def own(conn: Connection, order: Order) -> TieId | None:
 
 
 def _own(tx: ReadTransaction) -> TieRow | None:
-    known = tx.actor.user_id
-    for row in ties.waiting_of_league(tx.conn, tx.league.id) if known is not None else ():
-        if is_match_of_two(row) and any(one.discord_id == known for one in players_of(tx.conn, row)):
+    user_id = tx.actor.user_id
+    for row in ties.waiting_of_league(tx.conn, tx.league.id) if user_id is not None else ():
+        if is_match_of_two(row) and any(one.discord_id == user_id for one in players_of(tx.conn, row)):
             return row
     return None
 
@@ -114,8 +114,8 @@ def _confirm(tx: Transaction, report_id: int) -> None:
     said = ties.get_report(tx.conn, TieReportId(report_id))
     row = ties.get(tx.conn, said.tie_id)
     players = players_of(tx.conn, row)
-    winner = next((one for one in players if one.id == said.entrant_id), None)
-    loser = next((one for one in players if one.id != said.entrant_id), None)
+    winner = next((player for player in players if player.id == said.entrant_id), None)
+    loser = next((player for player in players if player.id != said.entrant_id), None)
     if is_match_of_two(row) and winner is not None and loser is not None:
         _settle(tx, row, winner, loser)
 
@@ -138,8 +138,8 @@ def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Transaction, 
     if tx.season.phase not in PLAYING or not is_match_of_two(row):
         raise Conflict("This tie-break match is already settled. /standings shows the order.")
     players, known = players_of(conn, row), order.actor.user_id
-    me = next((one for one in players if known is not None and one.discord_id == known), None)
-    opponent = next((one for one in players if one != me), None)
+    me = next((player for player in players if known is not None and player.discord_id == known), None)
+    opponent = next((player for player in players if player != me), None)
     if me is None or opponent is None:
         raise NotAllowed("Only its two players can report this tie-break match.")
     return tx, row, me, opponent

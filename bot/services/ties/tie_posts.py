@@ -70,20 +70,20 @@ class TieQuestionPost(SeasonFacts):
 
 def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionPost:
     """Load the question to the opponent; raises Gone where it's answered."""
-    said = there(ties.find_report(conn, post.facts["report_id"]))
-    row = there(ties.find(conn, said.tie_id))
-    if said.disputed_at is not None or row.settled_at is not None:
+    report = there(ties.find_report(conn, post.facts["report_id"]))
+    row = there(ties.find(conn, report.tie_id))
+    if report.disputed_at is not None or row.settled_at is not None:
         raise Gone
     players = players_of(conn, row)
-    opponent = there(next((one for one in players if one.id != said.entrant_id), None))
+    opponent = there(next((player for player in players if player.id != report.entrant_id), None))
     league, season = about_season(conn, post)
     return TieQuestionPost(
         league=league,
         season=season,
         tie=row,
-        reporter=there(next((one for one in players if one.id == said.entrant_id), None)),
+        reporter=there(next((player for player in players if player.id == report.entrant_id), None)),
         opponent=opponent,
-        counts_at=pending_questions.ends(conn, TIE_QUESTION, said.id, post.created_at),
+        counts_at=pending_questions.ends(conn, TIE_QUESTION, report.id, post.created_at),
         ping_ids=known([opponent.discord_id]),
     )
 
@@ -99,7 +99,7 @@ TIE_QUESTION = PostKind(
 
 def players_of(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
     """Return the tied players who sit there now."""
-    return tuple(one for one in entrants.of_season(conn, row.season_id) if one.name in row.names)
+    return tuple(entrant for entrant in entrants.of_season(conn, row.season_id) if entrant.name in row.names)
 
 
 def _tie(conn: Connection, post: PostRow) -> TieRow:

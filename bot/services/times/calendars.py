@@ -81,18 +81,18 @@ def own(conn: Connection, order: Order) -> Calendar:
     return name, tuple(entry for _, entries in said for entry in entries)
 
 
-def _own(conn: Connection, who: PlayerRow, now: datetime) -> tuple[LeagueRow, _File, list[Entry]]:
-    league, season = leagues.get(conn, who.league_id), seasons.live(conn, who.league_id)
+def _own(conn: Connection, player: PlayerRow, now: datetime) -> tuple[LeagueRow, _File, list[Entry]]:
+    league, season = leagues.get(conn, player.league_id), seasons.live(conn, player.league_id)
     file = _File(
         league=league,
         season_id=None if season is None else season.id,
-        player_id=who.id,
-        said=times.calendar_of_player(conn, who.id),
+        player_id=player.id,
+        said=times.calendar_of_player(conn, player.id),
     )
-    pairs = () if season is None else matches.of_player_in(conn, season.id, who.id)
+    pairs = () if season is None else matches.of_player_in(conn, season.id, player.id)
     mine = [views.match_view(conn, match.id) for match in pairs]
     found = [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
-    entrant = None if season is None else entrants.by_player(conn, season.id, who.id)
+    entrant = None if season is None else entrants.by_player(conn, season.id, player.id)
     if season is not None and entrant is not None and entrant.active:
         found += _own_to_come(conn, league, season, entrant)
     return league, file, found

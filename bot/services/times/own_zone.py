@@ -34,8 +34,8 @@ def own(conn: Connection, order: Order) -> Availability:
 
 
 def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
-    known = actor.user_id or 0
-    row = times.hours_of(conn, [known]).get(known)
+    user_id = actor.user_id or 0
+    row = times.hours_of(conn, [user_id]).get(user_id)
     zone, hours = (None, "") if row is None else (zone_called(row.time_zone), row.hours)
     return Availability(league=league, zone=zone, hours=hours)
 

@@ -72,6 +72,6 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     )
 
 
-def _agreed_at(one: Planned) -> datetime:
-    assert one.match.match.agreed_at is not None
-    return one.match.match.agreed_at
+def _agreed_at(planned: Planned) -> datetime:
+    assert planned.match.match.agreed_at is not None
+    return planned.match.match.agreed_at

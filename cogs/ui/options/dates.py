@@ -55,13 +55,13 @@ def _on_calendar(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
 def _said(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
     """Return a moment as players write it when they propose times: `tomorrow 8pm`, `fri 20:00`; raises Invalid."""
     try:
-        found = typed_time.read(typed, now=now, zone=zone)
+        moments = typed_time.read(typed, now=now, zone=zone)
     except Invalid:
         raise Invalid(f"{typed[:40]!r} isn't a date. {_HELP}") from None
-    if found.question or len(found.moments) != 1:
-        both = " or ".join(local_date(moment, zone.key) for moment in found.moments)
+    if moments.question or len(moments.moments) != 1:
+        both = " or ".join(local_date(moment, zone.key) for moment in moments.moments)
         raise Invalid(f"{typed[:40]!r} can mean more than one time. Write it as {both}.")
-    return found.moments[0]
+    return moments.moments[0]
 
 
 def _once(local: datetime, zone: ZoneInfo) -> datetime:

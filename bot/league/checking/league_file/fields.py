@@ -73,8 +73,8 @@ class Field:
 class Table(Generic[Made]):
     """The fields of an object, in the order they're written, and what is made of them."""
 
-    def __init__(self, made: Callable[..., Made], *fields: Field) -> None:
-        self._made = made
+    def __init__(self, build: Callable[..., Made], *fields: Field) -> None:
+        self._made = build
         self._fields = fields
         self._needed = tuple(field.key for field in fields if field.default is _NEEDED)
         self._others = {field.key: _LEFT_OUT for field in fields if field.default is not _NEEDED}
@@ -89,15 +89,15 @@ class Table(Generic[Made]):
             }
         )
 
-    def written(self, one: Made) -> dict[str, Any]:
+    def written(self, record: Made) -> dict[str, Any]:
         """Return an object of the file as JSON values."""
         fields: dict[str, Any] = {}
         for field in self._fields:
-            value = getattr(one, field.key)
+            value = getattr(record, field.key)
             if field.always or value != field.default:
                 fields[field.key] = value if field.write is None or value is None else field.write(value)
         return fields
 
     def all_written(self, these: Iterable[Made]) -> list[dict[str, Any]]:
         """Return a list of the file as JSON values."""
-        return [self.written(one) for one in these]
+        return [self.written(record) for record in these]

@@ -47,7 +47,7 @@ _SHA_256 = re.compile(r"[0-9a-f]{64}")
 
 def _two_players(node: Node, people: People) -> tuple[Name, Name]:
     node.pair()
-    first, second = (people.entrant(one) for one in node.items())
+    first, second = (people.entrant(item) for item in node.items())
     if first == second:
         raise node.wrong(f"{quoted(first)} is here twice; name two different players")
     return first, second

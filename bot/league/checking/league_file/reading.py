@@ -242,21 +242,21 @@ def read_lists(node: Node, people: People) -> tuple[SealedList, ...]:
     items = node.items()
     read = [_read_list(item, people) for item in items]
     seen: set[tuple[Name, int, int | None]] = set()
-    for item, one in zip(items, read, strict=True):
-        which = (one.name, one.number, one.round)
+    for item, entry in zip(items, read, strict=True):
+        which = (entry.name, entry.number, entry.round)
         if which in seen:
-            raise item.wrong(f"list {one.number} of {quoted(one.name)} is here twice; keep one of them")
+            raise item.wrong(f"list {entry.number} of {quoted(entry.name)} is here twice; keep one of them")
         seen.add(which)
     return tuple(read)
 
 
 def _read_list(node: Node, people: People) -> SealedList:
-    one = SEALED_LIST.read(node, people)
-    if (one.key is None) != (one.text is None):
+    entry = SEALED_LIST.read(node, people)
+    if (entry.key is None) != (entry.text is None):
         raise node.wrong("a revealed list has both key and text; give both, or null for both")
-    if one.key is not None and one.text is not None and fingerprint(one.key, one.text) != one.sha256:
+    if entry.key is not None and entry.text is not None and fingerprint(entry.key, entry.text) != entry.sha256:
         raise node.wrong("its sha256 isn't that of KEY/TEXT, so it isn't the list that was sealed; fix key and text")
-    return one
+    return entry
 
 
 def _read_sealed(node: Node, people: People, settings: SeasonSettings) -> SealedSalt:

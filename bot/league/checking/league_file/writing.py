@@ -73,9 +73,9 @@ def _listed(key: str, values: Sequence[dict[str, Any]]) -> str:
 
 
 def _final(fields: dict[str, Any]) -> str:
-    *said, (key, rows) = fields.items()
+    *others, (key, rows) = fields.items()
     listed = _listed(key, rows).replace("\n", "\n  ").strip()
-    return f'  "final": {{{_line(dict(said))[1:-1]}, {listed}}}'
+    return f'  "final": {{{_line(dict(others))[1:-1]}, {listed}}}'
 
 
 def _past(past: PastSeason) -> dict[str, Any]:

@@ -51,8 +51,8 @@ class Ohs(StagedFormat):
             return Proven(out=gone(history))
         good = frozenset(name for name, own in reach.items() if 2 * own.lowest >= rounds)
         hopeful = frozenset(name for name, own in reach.items() if 2 * own.highest >= rounds)
-        found = by_places(reach, min(FEWEST_FINALISTS, len(history.starters())))
-        return Proven(sure=found.sure | good, out=found.out - hopeful | gone(history))
+        proof = by_places(reach, min(FEWEST_FINALISTS, len(history.starters())))
+        return Proven(sure=proof.sure | good, out=proof.out - hopeful | gone(history))
 
     def enough_wins(self, history: History, places: int) -> dict[Name, int]:
         """Return how many more wins are always enough; by default a good record is, however many have one."""
@@ -61,12 +61,12 @@ class Ohs(StagedFormat):
         rounds = self._rounds_of_all(history)
         if rounds is None:
             return {}
-        found = super().enough_wins(history, min(FEWEST_FINALISTS, len(history.starters())))
+        results = super().enough_wins(history, min(FEWEST_FINALISTS, len(history.starters())))
         for name, own in self.reach(history).items():
             wins = max(1, (rounds + 1) // 2 - own.lowest)
             if own.lowest + wins <= own.highest:
-                found[name] = min(wins, found.get(name, wins))
-        return found
+                results[name] = min(wins, results.get(name, wins))
+        return results
 
     def _rounds_of_all(self, history: History) -> int | None:
         """Return how many rounds count for everyone at the end; None where they differ, or someone is still to come."""

@@ -46,7 +46,7 @@ def reseeding(
     again = [pair for pair in best_worst if new.intersection(pair) and met.between(*pair) is not None]
     without = reseeded(seeds, ranking, ranking_keys, Meetings())
     by_rating = _known_pairs(without) != best_worst
-    apart = any(met.of(one)[other].kept_apart for one, other in again)
+    apart = any(met.of(first)[other].kept_apart for first, other in again)
     return Reseeding(met=() if apart else tuple(again), by_rating=by_rating or apart, pairs=tuple(pairs))
 
 

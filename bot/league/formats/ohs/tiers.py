@@ -140,7 +140,7 @@ def tiers(orders: Orders, players: Iterable[Name]) -> list[Tier]:
     by_losses: dict[int, list[Name]] = {}
     for name in players:
         by_losses.setdefault(orders.records[name].losses, []).append(name)
-    made: list[Tier] = []
+    ordered_tiers: list[Tier] = []
     for losses in sorted(by_losses):
         own, joined, why = by_losses.pop(losses), None, ()
         if len(own) % 2:
@@ -148,8 +148,8 @@ def tiers(orders: Orders, players: Iterable[Name]) -> list[Tier]:
             joined, why = _pair_up(orders, by_losses[below], origin=below, target=losses)
             by_losses[below].remove(joined)
         if own:
-            made.append(Tier(losses=losses, own=tuple(own), joined=joined, why_joined=why))
-    return made
+            ordered_tiers.append(Tier(losses=losses, own=tuple(own), joined=joined, why_joined=why))
+    return ordered_tiers
 
 
 def _pair_up(orders: Orders, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
@@ -158,20 +158,20 @@ def _pair_up(orders: Orders, tier: Sequence[Name], *, origin: int, target: int) 
     if origin > CAREFUL_TIERS:
         return _highest_ranked(orders, tier, what, because)
     ordered = orders.by_schedule(tier)
-    among, who = _eligible(orders, ordered, ordered[len(ordered) // 2 :])
+    among, whose = _eligible(orders, ordered, ordered[len(ordered) // 2 :])
     name = orders.draw.first(Purpose.PAIR_UP, among)
     after = f"; its bottom half begins with {ordered[len(ordered) // 2]}."
     halves = Reason(f"The {origin}-loss tier, ", ordered, orders.schedule_keys(), after=after)
-    return name, (halves, smallest_draw(name, what, among, who, orders.draw, Purpose.PAIR_UP, because=because))
+    return name, (halves, smallest_draw(name, what, among, whose, orders.draw, Purpose.PAIR_UP, because=because))
 
 
 def _highest_ranked(
     orders: Orders, tier: Sequence[Name], what: str, because: Pieces
 ) -> tuple[Name, tuple[Reason, ...]]:
     ordered = orders.by_ranking(tier)
-    among, who = _eligible(orders, ordered, ordered)
-    first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
-    short = (*because, *tell(f" It was the highest ranked {who}: {{a}}.", a=among[0]))
+    among, whose = _eligible(orders, ordered, ordered)
+    first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {whose}, "
+    short = (*because, *tell(f" It was the highest ranked {whose}: {{a}}.", a=among[0]))
     return among[0], (Reason(before, first, orders.ranking_keys, size=len(ordered), short=short),)
 
 

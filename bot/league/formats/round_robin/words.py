@@ -37,10 +37,10 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
     several = settings.group_size is not None or settings.grouping is Grouping.GIVEN
     of_all_ = "of your division" if settings.grouping is Grouping.DIVISIONS else "of your group" if several else ""
     rounds = _rounds(settings, entrants)
-    known = "" if rounds is None else f"{rounds}. "
+    length = "" if rounds is None else f"{rounds}. "
     size = "" if settings.group_size is None else f" A group has at most {amount(settings.group_size, 'player')}."
     finals = bool(finals_size(settings, _groups(settings, entrants)))
-    meeting = f"{known}You meet everyone{f' {of_all_}' if of_all_ else ''} {often}."
+    meeting = f"{length}You meet everyone{f' {of_all_}' if of_all_ else ''} {often}."
     return (
         Rule(Chapter.ROUNDS, meeting, "Rounds"),
         *((Rule(Chapter.ROUNDS, f"{_GROUPS[settings.grouping]}{size}", "Groups"),) if several else ()),
@@ -107,10 +107,10 @@ def _finals(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
     size = finals_size(settings, _groups(settings, entrants))
     if not size:
         return (words.cut(0, entrants),)
-    who = _who(settings, size)
+    finalists = _who(settings, size)
     several = _groups(settings, entrants) != 1 and settings.grouping is not Grouping.DIVISIONS
     return (
-        Rule(Chapter.FINALS, f"{who} go on to single elimination.", "Cut"),
+        Rule(Chapter.FINALS, f"{finalists} go on to single elimination.", "Cut"),
         *((Rule(Chapter.FINALS, _BRACKET),) if several else ()),
         Rule(Chapter.FINALS, _MOVING_UP),
     )

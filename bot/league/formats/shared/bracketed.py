@@ -142,9 +142,9 @@ class BracketedFormat(Format):
             return (Reason("The bracket stands as it was when a player was forgotten."),)
         keys = self.seed_keys(history)
         each = [(name, words) for name in players if (words := self.seed_in_words(history, name))]
-        told = [tell(f"Seed {bracket.slot(name)}, {words}: {{a}}.", a=name) for name, words in each]
+        reasons = [tell(f"Seed {bracket.slot(name)}, {words}: {{a}}.", a=name) for name, words in each]
         short = tuple(
-            chain.from_iterable((*(("= ",) if number else ()), *pieces) for number, pieces in enumerate(told))
+            chain.from_iterable((*(("= ",) if number else ()), *pieces) for number, pieces in enumerate(reasons))
         )
         return (Reason("Seeds, ", self.finalists(history), keys, short=short),) if keys else ()
 

@@ -89,16 +89,16 @@ def by_wins(reach: Mapping[Name, Reach], to_come: Mapping[Name, int], places: in
 
     The players who can come up to such a score have to share what is left: so only some of them can do it.
     """
-    known: dict[tuple[Reach, int], int | None] = {}
-    found: dict[Name, int] = {}
+    needed: dict[tuple[Reach, int], int | None] = {}
+    proofs: dict[Name, int] = {}
     for name, own in reach.items():
         like = own, to_come[name]
-        if like not in known:
-            known[like] = _fewest_wins(own, to_come[name], tuple(reach.values()), places, share)
-        wins = known[like]
+        if like not in needed:
+            needed[like] = _fewest_wins(own, to_come[name], tuple(reach.values()), places, share)
+        wins = needed[like]
         if wins is not None:
-            found[name] = wins
-    return found
+            proofs[name] = wins
+    return proofs
 
 
 def _fewest_wins(own: Reach, to_come: int, all_: Sequence[Reach], places: int, share: ToShare) -> int | None:

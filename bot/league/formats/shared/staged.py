@@ -85,8 +85,8 @@ class StagedFormat(BracketedFormat):
         left = gone(history)
         if not is_everyone_here(history):
             return Proven(out=left)
-        found = by_places(self.reach(history), self.cut_size(history) or 1)
-        return Proven(sure=found.sure, out=found.out | left)
+        proof = by_places(self.reach(history), self.cut_size(history) or 1)
+        return Proven(sure=proof.sure, out=proof.out | left)
 
     def next_matches(self, history: History) -> Mapping[Name, NextMatch] | None:
         """Return what is known of the next match of those who have one before the cut.
@@ -99,8 +99,8 @@ class StagedFormat(BracketedFormat):
         """Return how many more wins always get players through, where that can be proven."""
         if not is_everyone_here(history):
             return {}
-        found = self.enough_wins(history, self.cut_size(history) or 1)
-        return {name: Enough(wins=wins) for name, wins in found.items()}
+        results = self.enough_wins(history, self.cut_size(history) or 1)
+        return {name: Enough(wins=wins) for name, wins in results.items()}
 
     def enough_wins(self, history: History, places: int) -> dict[Name, int]:
         """Return how many more wins are always enough for one of the first places, for those it can be proven of."""
@@ -125,8 +125,8 @@ class StagedFormat(BracketedFormat):
 
     def cut_size(self, history: History) -> int:
         """Return how many enter the finals, 0 for none: never more than there were entrants at the start."""
-        said = history.season.settings.cut
-        return min(self.default_cut(history) if said is None else said, len(history.starters()))
+        cut = history.season.settings.cut
+        return min(self.default_cut(history) if cut is None else cut, len(history.starters()))
 
     def candidates(self, history: History) -> frozenset[Name]:
         """Return the players who can enter the finals.

@@ -46,12 +46,12 @@ def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
 def _lists(rules: ListRules | None) -> Rule | None:
     if rules is None:
         return None
-    told = (
+    words = (
         f"Players hand in their army or deck lists with /list: {rules.words}. When they're due, a fingerprint "
         "(SHA-256) of each is posted, so no one can change a list unseen. A late one is marked late and can't change "
         "any more."
     )
-    return Rule(Chapter.ROUNDS, told, "Lists")
+    return Rule(Chapter.ROUNDS, words, "Lists")
 
 
 _SCORES = Rule(Chapter.ROUNDS, "Each match has a score, such as 87-62. You report it with the result.", "Scores")
@@ -78,12 +78,12 @@ def _first_choice(dice_off: DiceOff) -> Rule | None:
 
 def _games(settings: SeasonSettings, *, finals: bool) -> Rule:
     first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
-    said = f"Each match is {best_of(first)}"
+    words = f"Each match is {best_of(first)}"
     if finals and later != first:
-        said += f"; in the finals it is {best_of(later)}"
+        words += f"; in the finals it is {best_of(later)}"
     if finals and last != later:
-        said += f"; the final is {best_of(last)}"
-    return Rule(Chapter.ROUNDS, f"{said}.", "Matches")
+        words += f"; the final is {best_of(last)}"
+    return Rule(Chapter.ROUNDS, f"{words}.", "Matches")
 
 
 def best_of(games: int) -> str:
@@ -119,7 +119,7 @@ def coming_and_going(
     `comes_back` and `enters_late` are False where a format has neither, whatever the settings say; `sits_out` says what
     a round sat out costs, or nothing where no one can.
     """
-    told = (
+    sentences = (
         "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
         "wins. Confirmed results still count.",
         _return(settings.rejoin if comes_back else Rejoin.NEVER),
@@ -129,7 +129,7 @@ def coming_and_going(
         *((sits_out,) if sits_out else ()),
         _SUBSTITUTES,
     )
-    return (*(Rule(Chapter.PEOPLE, text) for text in told), Rule(Chapter.DRAW, _draw(settings)))
+    return (*(Rule(Chapter.PEOPLE, text) for text in sentences), Rule(Chapter.DRAW, _draw(settings)))
 
 
 def _return(rejoin: Rejoin) -> str:
@@ -184,7 +184,7 @@ _ADVANCE = {
 def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tuple[Rule, ...]:
     """Say how results count; `game` is the one of the format, `bracket` whether the whole season is one."""
     live = settings.pace is Pace.LIVE
-    told = (
+    sentences = (
         *(_live(settings, game) if live else (_days(settings),)),
         _ADVANCE[settings.advance],
         "One of you reports the match, with Report or /report. Your own loss counts at once.",
@@ -193,7 +193,7 @@ def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tu
         _DISPUTE,
         _late_live(settings, bracket=bracket) if live else _overdue(settings, bracket=bracket),
     )
-    return tuple(Rule(Chapter.RESULTS, text) for text in told)
+    return tuple(Rule(Chapter.RESULTS, text) for text in sentences)
 
 
 def _days(settings: SeasonSettings) -> str:
@@ -273,17 +273,17 @@ def finals_in_short(settings: SeasonSettings, cut: int | None, entrants: int | N
     """Return who plays the finals and how; `usually` is who does where no number is set yet, with a plural verb."""
     if not has_finals(cut):
         return "There are no finals: the first in the standings wins."
-    if cut is not None and (told := everyone_in_finals(settings, cut, entrants)):
-        return told
+    if cut is not None and (words := everyone_in_finals(settings, cut, entrants)):
+        return words
     return f"{usually if cut is None else f'The best {cut}'} play the finals: {how_finals_go(settings)}."
 
 
 def everyone_in_finals(settings: SeasonSettings, places: int, entrants: int | None) -> str:
     """Say that the finals have room for everyone, where it's known that they do."""
-    known = entrants or settings.max_players
-    if known is None or known > places:
+    size = entrants or settings.max_players
+    if size is None or size > places:
         return ""
-    return f"With {amount(known, 'player')} everyone is in the finals: {how_finals_go(settings)}."
+    return f"With {amount(size, 'player')} everyone is in the finals: {how_finals_go(settings)}."
 
 
 def how_finals_go(settings: SeasonSettings) -> str:

@@ -43,8 +43,8 @@ def _pardoned(history: History) -> Mapping[Name, int]:
     for round_ in history.table_rounds:
         if round_.matches and not round_.byes and all(match.kind is Kind.DOUBLE_LOSS for match in round_.matches):
             then = History(history.season, before=round_.number + 1)
-            there = History(history.season, before=round_.number).active()  # who left since was in all the same
-            if not any(_is_in(name, then, pardoned) for name in there):
+            active = History(history.season, before=round_.number).active()  # who left since was in all the same
+            if not any(_is_in(name, then, pardoned) for name in active):
                 pardoned.update({name: then.records[name].losses + 1 for name in _again(then, round_)})
     return pardoned
 

@@ -91,18 +91,18 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
 
 def _length(settings: SeasonSettings, entrants: int | None, cut: int) -> str:
     """Return about how many rounds there are, and who plays the finals; before that is known, for usual numbers."""
-    known = entrants or settings.max_players
-    numbers = (known,) if known else _USUAL_NUMBERS
-    told: list[str] = []
+    size = entrants or settings.max_players
+    numbers = (size,) if size else _USUAL_NUMBERS
+    sentences: list[str] = []
     for players in numbers:
         rounds = about_rounds(players, losses=settings.losses, cut=cut)
         many = "1 round" if rounds == 1 else f"about {rounds} rounds"
-        who = f"the best {cut}" if cut < players else f"all {players}"
-        then = "until one player is left" if cut == 1 else f"then {who}"
-        first = not told
+        finalists = f"the best {cut}" if cut < players else f"all {players}"
+        then = "until one player is left" if cut == 1 else f"then {finalists}"
+        first = not sentences
         play = " play the finals, where one loss is enough" if first and cut > 1 else ""
-        told.append(f"With {players}{' players' if first else ''}: {many}, {then}{play}.")
-    return " ".join(told)
+        sentences.append(f"With {players}{' players' if first else ''}: {many}, {then}{play}.")
+    return " ".join(sentences)
 
 
 def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:

@@ -66,34 +66,34 @@ Happens = Mapping[Match, int]
 
 def happens(coming: Sequence[ToCome], endings: Sequence[Ending]) -> tuple[Happens, ...]:
     """Return for every match of the first round in which endings each of its results happens."""
-    return tuple(_happens(place, one, endings) for place, one in enumerate(coming))
+    return tuple(_happens(place, upcoming, endings) for place, upcoming in enumerate(coming))
 
 
-def _happens(place: int, one: ToCome, endings: Sequence[Ending]) -> Happens:
-    numbers: dict[tuple[object, object], list[int]] = {(result.winner, result.games): [] for result in one.results}
+def _happens(place: int, upcoming: ToCome, endings: Sequence[Ending]) -> Happens:
+    numbers: dict[tuple[object, object], list[int]] = {(result.winner, result.games): [] for result in upcoming.results}
     for number, ending in enumerate(endings):
         result = ending.results[place]
         numbers[result.winner, result.games].append(number)
-    return {result: set_of(numbers[result.winner, result.games]) for result in one.results}
+    return {result: set_of(numbers[result.winner, result.games]) for result in upcoming.results}
 
 
 def needs(coming: Sequence[ToCome], held: Sequence[Happens]) -> dict[Need, int]:
     """Return every result of the first round that someone can need, each with the endings it happens in."""
-    found: dict[Need, int] = {}
-    for one, results in zip(coming, held, strict=True):
+    needed: dict[Need, int] = {}
+    for upcoming, results in zip(coming, held, strict=True):
         drawn = sum(held for result, held in results.items() if result.winner is None)
-        for winner in one.match.players:
-            need = Need(winner, one.match.opponent_of(winner))
-            found[need] = sum(held for result, held in results.items() if result.winner == winner)
+        for winner in upcoming.match.players:
+            need = Need(winner, upcoming.match.opponent_of(winner))
+            needed[need] = sum(held for result, held in results.items() if result.winner == winner)
             if drawn:
-                found[need._replace(or_draw=True)] = found[need] | drawn
-    return found
+                needed[need._replace(or_draw=True)] = needed[need] | drawn
+    return needed
 
 
-def chance(name: Name, among: int, through: int, tied: int, known: Mapping[Need, int]) -> Chance:
+def chance(name: Name, among: int, through: int, tied: int, needed: Mapping[Need, int]) -> Chance:
     """Return a player's chance among some endings, given those in which they get through or are tied."""
     through, tied = through & among, tied & among
-    others = {need: held & among for need, held in known.items() if name not in (need.winner, need.loser)}
+    others = {need: held & among for need, held in needed.items() if name not in (need.winner, need.loser)}
     condition = None if tied or through in (0, among) else _condition(others, among, through)
     return Chance(endings=among.bit_count(), through=through.bit_count(), tied=tied.bit_count(), condition=condition)
 
@@ -102,18 +102,18 @@ def _condition(known: Mapping[Need, int], among: int, through: int) -> Condition
     """Return the results that hold in exactly the endings in which the player gets through, if there are a few."""
     needed = {need: held for need, held in known.items() if through & ~held == 0 and held != among}
     enough = {need: held for need, held in known.items() if held & ~through == 0 and held}
-    for found, joined in ((needed, and_), (enough, or_)):
-        if found and reduce(joined, found.values()) == through:
-            fewest = _fewest(found, joined, through)
+    for needs_, joined in ((needed, and_), (enough, or_)):
+        if needs_ and reduce(joined, needs_.values()) == through:
+            fewest = _fewest(needs_, joined, through)
             if len(fewest) <= MOST_NEEDED:
                 return Condition(fewest, all_needed=joined is and_)
     return None
 
 
-def _fewest(found: Mapping[Need, int], joined: Callable[[int, int], int], wanted: int) -> tuple[Need, ...]:
+def _fewest(needed: Mapping[Need, int], joined: Callable[[int, int], int], wanted: int) -> tuple[Need, ...]:
     """Leave out, one by one, what the others say already."""
-    kept = dict(found)
-    for need in found:
+    kept = dict(needed)
+    for need in needed:
         rest = [held for other, held in kept.items() if other != need]
         if rest and reduce(joined, rest) == wanted:
             del kept[need]

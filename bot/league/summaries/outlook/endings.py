@@ -75,7 +75,7 @@ def _next(format_: StagedFormat, history: History) -> Next:
         return format_.next_after(history)
     except PairingImpossible:
         season, number = history.season, history.number
-        playing = tuple(one for one in season.sat_out if one.round != number)
+        playing = tuple(sit_out for sit_out in season.sat_out if sit_out.round != number)
         return format_.next_round(replace(season, sat_out=playing))
 
 
@@ -118,10 +118,10 @@ def _results(season: Season, round_: Round, match: Match) -> Iterator[Match]:
 
 def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Match]) -> Season:
     """Return the season with the results of its matches to come."""
-    found = {(one.number, one.match.players): result for one, result in zip(coming, results, strict=True)}
+    results_of = {(one.number, one.match.players): result for one, result in zip(coming, results, strict=True)}
     rounds = list(season.rounds)
     for number in {one.number for one in coming}:
-        matches = (found.get((number, match.players), match) for match in rounds[number - 1].matches)
+        matches = (results_of.get((number, match.players), match) for match in rounds[number - 1].matches)
         rounds[number - 1] = replace(rounds[number - 1], matches=tuple(matches))
     return replace(season, rounds=tuple(rounds))
 
@@ -131,23 +131,23 @@ def every_ending(format_: StagedFormat, season: Season, most: int = MOST_RANKED)
     found: list[Ending] = []
     waiting: list[tuple[Season, tuple[Match, ...], History | None]] = [(season, (), None)]
     endings = most // len(season.entrants)
-    known = _count(matches_to_come(season))
-    while waiting and known <= endings:
+    open_count = _count(matches_to_come(season))
+    while waiting and open_count <= endings:
         before, first, known_before = waiting.pop()
         coming = matches_to_come(before)
         earlier = format_.history(before, before=coming[0].number, earlier=known_before)
         earlier.ratings()
-        for results in product(*(one.results for one in coming)):
+        for results in product(*(upcoming.results for upcoming in coming)):
             after = pair_on(format_, with_results(before, coming, results), earlier)
             if isinstance(after, Ending):
                 found.append(replace(after, results=first or results))
             else:
                 waiting.append((after, first or results, earlier))
-                known += _count(matches_to_come(after)) - 1
-            if known > endings:
+                open_count += _count(matches_to_come(after)) - 1
+            if open_count > endings:
                 return None
     return None if waiting else tuple(found)
 
 
 def _count(coming: Sequence[ToCome]) -> int:
-    return prod(len(one.results) for one in coming)
+    return prod(len(upcoming.results) for upcoming in coming)

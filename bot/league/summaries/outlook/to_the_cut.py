@@ -54,26 +54,26 @@ def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
 
 def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
     held = happens(coming, endings)
-    known, enough = needs(coming, held), format_.enough(format_.before_finals(season))
+    needed, enough = needs(coming, held), format_.enough(format_.before_finals(season))
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
-        view = _Player(name, endings, known)
+        view = _Player(name, endings, needed)
         whole, own = view.chance(), tuple(_own(view, coming, held))
         verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
-        told = (speech.depends(whole, own, enough.get(name)) for speech in pair)
-        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+        sentences = (speech.depends(whole, own, enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
     return Outlook(exact=True, endings=len(endings), players=players)
 
 
 class _Player:
     """The endings in which one player gets through."""
 
-    def __init__(self, name: Name, endings: Sequence[Ending], known: Mapping[Need, int]) -> None:
+    def __init__(self, name: Name, endings: Sequence[Ending], needed: Mapping[Need, int]) -> None:
         self.name = name
         self._all = (1 << len(endings)) - 1
         self._through = set_of(number for number, ending in enumerate(endings) if name in ending.through)
         self._tied = set_of(number for number, ending in enumerate(endings) if name in ending.tied)
-        self._known = known
+        self._known = needed
 
     def chance(self, among: int | None = None) -> Chance:
         """Return their chance among some endings, or all."""
@@ -112,8 +112,8 @@ def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
-        told = (speech.proven(own.get(name, ()), enough.get(name), _left(known, name)) for speech in pair)
-        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+        sentences = (speech.proven(own.get(name, ()), enough.get(name), _left(known, name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
     return Outlook(exact=False, endings=0, players=players)
 
 
@@ -126,14 +126,14 @@ def _proven_results(
         return {name: _known_results(match.decisive) for name, match in known.items()}
     found: dict[Name, tuple[OwnResult, ...]] = {}
     tried = 0
-    for one in coming:
-        by_winner = {result.winner: result for result in one.results}
+    for upcoming in coming:
+        by_winner = {result.winner: result for result in upcoming.results}
         tried += len(by_winner) * len(season.entrants)
         if tried > MOST_TRIED:
             break
-        then = ((result, with_results(season, (one,), (result,))) for result in by_winner.values())
+        then = ((result, with_results(season, (upcoming,), (result,))) for result in by_winner.values())
         after = [(result, format_.proven(format_.before_finals(season))) for result, season in then]
-        for name in one.match.players:
+        for name in upcoming.match.players:
             decided = (_decided(name, result, proven) for result, proven in after)
             listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
             found.setdefault(name, tuple(listed))

@@ -93,9 +93,11 @@ class Speech:
         """Say what each result of their next match means, or what they need from others, and what is always enough."""
         if whole.tied == whole.endings:
             return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
-        said = self._each(own) if any(one.chance.plain for one in own) else self._without_own(whole, own)
+        sentence = (
+            self._each(own) if any(condition.chance.plain for condition in own) else self._without_own(whole, own)
+        )
         ties = f" {_begun(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
-        return f"{said}{ties} {self._enough(own, enough)}".rstrip()
+        return f"{sentence}{ties} {self._enough(own, enough)}".rstrip()
 
     def proven(self, own: Sequence[OwnResult], enough: Enough | None, left: int | None = None) -> str:
         """Say what is proven where there are too many endings: `own` has the results that decide it.
@@ -104,16 +106,16 @@ class Speech:
         """
         if left == 0:
             return "It depends on other results."
-        said = f"{self._each(own)} {self._enough(own, enough)}".strip()
-        if said:
-            return said
+        sentence = f"{self._each(own)} {self._enough(own, enough)}".strip()
+        if sentence:
+            return sentence
         if left == 1:
             return f"It depends on {self._whose} last match and on other results."
         return f"It's too early to say what {self._pronoun} need."
 
     def _enough(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
         """Say how many more wins get them through whatever else happens, where the next one alone isn't enough."""
-        if enough is None or any(one.result is Result.WON and one.chance.sure for one in own):
+        if enough is None or any(condition.result is Result.WON and condition.chance.sure for condition in own):
             return ""
         if enough.in_a_row:
             following = "match" if enough.wins == 1 else spelled(enough.wins, "match")
@@ -130,15 +132,15 @@ class Speech:
         first, *others = own
         through = f"{after(self._pronoun, first.words, ',').lower()} {self._filled(self._goal.through)}"
         parts = [f"{through} {_often(first.chance)}"]
-        parts += [f"{_if(self._pronoun, one.words)}, {_often(one.chance)}" for one in others]
+        parts += [f"{_if(self._pronoun, other.words)}, {_often(other.chance)}" for other in others]
         return f"{self._begin('{} need luck')}: {'; '.join(parts)}."
 
     def _each(self, own: Sequence[OwnResult]) -> str:
-        return " ".join(self._after([*same]) for _, same in groupby(own, key=lambda one: one.meaning))
+        return " ".join(self._after([*same]) for _, same in groupby(own, key=lambda condition: condition.meaning))
 
     def _after(self, same: Sequence[OwnResult]) -> str:
         """Say what some results of their own mean that all mean the same."""
-        chance, own = same[0].chance, " or ".join(one.words for one in same)
+        chance, own = same[0].chance, " or ".join(condition.words for condition in same)
         if chance.sure or chance.hopeless:
             return f"{after(self._pronoun, own)} {self._filled(self._goal.in_ if chance.sure else self._goal.out)}."
         if chance.condition is None:
@@ -151,9 +153,9 @@ class Speech:
     def _needs(self, condition: Condition) -> str:
         """Return for example `Emil and Gus to lose and Fay to win`."""
         joint = "and" if condition.all_needed else "or"
-        told = sorted((self._verb(need), self._of(need)) for need in condition.needs)
-        grouped = groupby(told, key=lambda pair: pair[0])
-        return f" {joint} ".join(f"{_listed([who for _, who in same], joint)} {verb}" for verb, same in grouped)
+        parts = sorted((self._verb(need), self._of(need)) for need in condition.needs)
+        grouped = groupby(parts, key=lambda pair: pair[0])
+        return f" {joint} ".join(f"{_listed([name for _, name in same], joint)} {verb}" for verb, same in grouped)
 
     def _verb(self, need: Need) -> str:
         if need.or_draw:

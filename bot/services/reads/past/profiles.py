@@ -77,49 +77,51 @@ class Profile:
     @property
     def titles(self) -> tuple[int, ...]:
         """The seasons they won, newest first."""
-        return tuple(one.number for one in self.seasons if one.champion)
+        return tuple(season.number for season in self.seasons if season.champion)
 
     @property
     def tally(self) -> Tally:
         """All seasons together."""
-        return sum((one.tally for one in self.seasons), Tally())
+        return sum((season.tally for season in self.seasons), Tally())
 
     @property
     def against_reader(self) -> Tally | None:
         """How the one who asks did against them; None where they never met."""
-        found = next((one.tally for one in self.met if self.reader and one.opponent.id == self.reader.id), None)
-        return None if found is None else found.seen_by_opponent
+        tally = next(
+            (opponent.tally for opponent in self.met if self.reader and opponent.opponent.id == self.reader.id), None
+        )
+        return None if tally is None else tally.seen_by_opponent
 
 
 def profile(conn: Connection, order: Order, *, player: str | int | None = None) -> Profile:
     """Return a player's profile, by default the actor's; raises NotFound, for someone who was forgotten too."""
     tx = read_transaction(conn, order)
-    who = _of(tx, find.own_name(conn, order) if player is None else player)
-    career = looking_back.of_player(conn, who)
+    player_row = _of(tx, find.own_name(conn, order) if player is None else player)
+    career = looking_back.of_player(conn, player_row)
     everyone = {row.id: row for row in players.of_league(conn, tx.league.id)}
     met, best = career.against(), career.best_win()
     user_id = order.actor.user_id
     reader = None if user_id is None else players.by_discord(conn, tx.league.id, user_id)
-    other = reader if reader is not None and reader.id != who.id else None
+    other = reader if reader is not None and reader.id != player_row.id else None
     theirs = Career() if other is None else looking_back.of_player(conn, other)
     last = None if other is None else met.get(other.id)
     row = tx.found = seasons.live(conn, tx.league.id)
-    seat = None if row is None else find.seat_of(tx, who)
+    seat = None if row is None else find.seat_of(tx, player_row)
     return Profile(
         league=tx.league,
-        player=who,
-        former_names=players.former_names(conn, who),
+        player=player_row,
+        former_names=players.former_names(conn, player_row),
         reader=reader,
         seasons=career.seasons[::-1],
         names={player: row.name for player, row in everyone.items()},
-        met=tuple(Met(opponent=everyone[PlayerId(player)], tally=one.tally) for player, one in met.items()),
+        met=tuple(Met(opponent=everyone[PlayerId(player)], tally=tally.tally) for player, tally in met.items()),
         longest=career.longest_run(),
         ratings=looking_back.ratings_of(career),
         best=None if best is None else _best(best, everyone),
         last=None if last is None else looking_back.meeting(last.last, career, theirs),
         next=None if seat is None else _next(tx, seat),
         signed_up=row.number if row and seat and row.phase is SeasonPhase.SIGNUP else None,
-        elsewhere=_elsewhere(tx, who),
+        elsewhere=_elsewhere(tx, player_row),
     )
 
 
@@ -132,8 +134,8 @@ def _of(tx: ReadTransaction, player: str | int) -> PlayerRow:
 
 def meetings(conn: Connection, order: Order, *, player: str | int) -> Mapping[PlayerId, Sequence[PastMeeting]]:
     """Return every match of a player by the opponent, oldest first; raises as `profile` does."""
-    who = _of(read_transaction(conn, order), player)
-    own, careers_met = looking_back.of_player(conn, who), dict[int, Career]()
+    player_row = _of(read_transaction(conn, order), player)
+    own, careers_met = looking_back.of_player(conn, player_row), dict[int, Career]()
     met: dict[PlayerId, list[PastMeeting]] = {}
     for match in own.matches:
         opponent = PlayerId(match.opponent)
@@ -151,18 +153,18 @@ def _best(best: careers.BestWin, everyone: Mapping[PlayerId, PlayerRow]) -> Best
 def league_of_member(conn: Connection, order: Order, *, discord_id: int, channel_id: int) -> LeagueId | None:
     """Return the league in which to show a member's profile: the channel's, or the first they are in, if any."""
     guild_id = order.actor.guild_id or 0
-    there = [row.league_id for row in players.on_server(conn, guild_id, discord_id)]
-    if not there:
+    league_ids = [row.league_id for row in players.on_server(conn, guild_id, discord_id)]
+    if not league_ids:
         return None
     here = find.of_channel(leagues.of_guild(conn, guild_id), channel_id)
-    return next((row.id for row in here if row.id in there), there[0])
+    return next((row.id for row in here if row.id in league_ids), league_ids[0])
 
 
-def _elsewhere(tx: ReadTransaction, who: PlayerRow) -> tuple[LeagueRow, ...]:
-    if who.discord_id is None:
+def _elsewhere(tx: ReadTransaction, player: PlayerRow) -> tuple[LeagueRow, ...]:
+    if player.discord_id is None:
         return ()
-    there = players.on_server(tx.conn, tx.league.guild_id, who.discord_id)
-    return tuple(leagues.get(tx.conn, row.league_id) for row in there if row.league_id != tx.league.id)
+    rows = players.on_server(tx.conn, tx.league.guild_id, player.discord_id)
+    return tuple(leagues.get(tx.conn, row.league_id) for row in rows if row.league_id != tx.league.id)
 
 
 def _next(tx: ReadTransaction, seat: EntrantRow) -> NextMatch | None:

@@ -53,14 +53,14 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
         now=order.now,
         players=people,
         seasons=tuple(_season(tx, row, order, starts.get(row.id, {})) for row in seasons.of_league(conn, league.id)),
-        someone_forgotten=any(one.forgotten for one in people),
+        someone_forgotten=any(person.forgotten for person in people),
         changed=audit.newest(conn, league.id),
     )
 
 
 def _season(tx: ReadTransaction, row: SeasonRow, order: Order, start: Mapping[PlayerId, Rating | None]) -> SeasonFacts:
     conn = tx.conn
-    found = season_sheets.taken(conn, order, season_number=row.number)
+    taken = season_sheets.taken(conn, order, season_number=row.number)
     champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
     began, ended = _course(tx, row)
     return SeasonFacts(
@@ -68,21 +68,21 @@ def _season(tx: ReadTransaction, row: SeasonRow, order: Order, start: Mapping[Pl
         phase=row.phase,
         people=cached.people_of(conn, row),
         start=start,
-        called={Name(who.name): who.called for who in found.people},
+        called={Name(person.name): person.called for person in taken.people},
         champion=None if champion is None else Name(champion.name),
         champion_id=None if champion is None else champion.person_id,
-        rounds=tuple(_round(view) for view in found.rounds),
+        rounds=tuple(_round(view) for view in taken.rounds),
         field=None if row.started_at is None else len(rules_season.starters(conn, row.id)),
-        maps=tuple((one.place, one.name) for one in rounds.maps_of(conn, row.id)),
+        maps=tuple((map_row.place, map_row.name) for map_row in rounds.maps_of(conn, row.id)),
         signups_close=row.signups_close,
         paused_until=row.paused_until,
         began=began,
         ended=ended,
-        table=_table(found.standings),
+        table=_table(taken.standings),
         files=Files(
-            name=found.name,
+            name=taken.name,
             league_file=exporting.file_of(conn, row).text.encode(),
-            sheets=season_sheets.sheets(_without_reasons(found)),
+            sheets=season_sheets.sheets(_without_reasons(taken)),
         ),
     )
 
@@ -102,12 +102,12 @@ def _record(conn: Connection, row: SeasonRow) -> Season:
     record = with_all_parts(conn, row, cached.complete(conn, row))
     private: dict[str, Any] = {key: SETTINGS[key].default for key in NOT_IN_FILES}
     settings = replace(salt_to_come(record.settings, row), explicit={}, **private)
-    return replace(record, settings=settings, past=(), rounds=tuple(_without_reason(one) for one in record.rounds))
+    return replace(record, settings=settings, past=(), rounds=tuple(_without_reason(round) for round in record.rounds))
 
 
-def _without_reasons(found: Taken) -> Taken:
+def _without_reasons(taken: Taken) -> Taken:
     """Return a season without the reasons of its organisers, which stand in the tables they take along themselves."""
-    return replace(found, rounds=tuple(replace(view, round=_without_reason(view.round)) for view in found.rounds))
+    return replace(taken, rounds=tuple(replace(view, round=_without_reason(view.round)) for view in taken.rounds))
 
 
 def _without_reason(round_: AnyRound) -> AnyRound:
@@ -117,9 +117,9 @@ def _without_reason(round_: AnyRound) -> AnyRound:
 def _round(view: RoundView) -> RoundFacts:
     row = view.round
     agreed: Mapping[tuple[Name, Name], datetime] = {
-        (Name(one.upper.name), Name(one.lower.name)): one.match.agreed_at
-        for one in view.matches
-        if one.match.agreed_at is not None and one.match.state is not MatchState.CONFIRMED
+        (Name(match.upper.name), Name(match.lower.name)): match.match.agreed_at
+        for match in view.matches
+        if match.match.agreed_at is not None and match.match.state is not MatchState.CONFIRMED
     }
     return RoundFacts(
         number=row.number,
