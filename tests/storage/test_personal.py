@@ -19,7 +19,7 @@ DELETED_OR_SET = {
 }  # fmt: skip
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",
-    "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of",
+    "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of", "seasons.salt_kind",
     "imported_seasons.first_day", "imported_seasons.last_day",
     "seasons.phase", "departures.kind", "stay_decisions.reason", "stay_decisions.how",
     "rounds.stage", "rounds.name", "rounds.phase",

@@ -69,7 +69,7 @@ UNUSED = {
     "imported_seasons.digest", "imported_seasons.first_day", "imported_seasons.last_day",
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
     "players.next_name", "claims.called", "claims.answer", "imported_accounts.called",
-    "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of",
+    "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of", "seasons.salt_kind",
     "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stay_decisions.how", "outbox.problem",
     "rounds.by_hand",
