@@ -23,6 +23,8 @@ NODE = Path(playwright.__file__).parent / "driver" / "node"
 CLOSE = 2e-9
 
 FORMATS = tuple(format_.key for format_ in ALL)
+IN_LISTS = tuple(format_.key for format_ in ALL if not format_.fixed_rounds)
+"""The formats that pair lists of players by results, step by step."""
 
 
 def answered(texts: Iterable[str]) -> list[dict[str, Any]]:

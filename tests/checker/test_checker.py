@@ -16,13 +16,24 @@ from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import InvalidFile
 from bot.league.formats.round_robin import RoundRobin
 from bot.random_seasons.season import texts
-from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
+from tests.checker.engines import (
+    CHECK,
+    FORMATS,
+    HERE,
+    IN_LISTS,
+    NODE,
+    answered,
+    by_checker,
+    by_program,
+    difference,
+    same,
+)
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
 VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
 
 every_format = pytest.mark.parametrize("format_", FORMATS)
-every_list = pytest.mark.parametrize("format_", FORMATS)
+every_list = pytest.mark.parametrize("format_", IN_LISTS)
 """Formats that pair lists of people or draw a bracket; a round robin has tables."""
 
 

@@ -16,7 +16,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     format_.key: {"cut": 4} if format_.key == "keyforge-swiss" else {} for format_ in ALL
 }
 FORMATS["no finals"] = {"format": "keyforge-swiss", "cut": 0}
-WITHOUT_FINALS = ("no finals", "lightseekers-swiss")
+WITHOUT_FINALS = ("no finals", "lightseekers-swiss", "round-robin")
 
 
 async def play_out(world: World, rounds: int = 20) -> None:

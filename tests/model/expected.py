@@ -306,7 +306,7 @@ def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
         found = changed(before, after)
         if call.use_case is signing_up.add and call.answer.linked:
             # What its player is asked is asked again, and no one about them.
-            followed = {"finals_places", "links", "stays"}
+            followed = {"finals_places", "links", "stay_decisions"}
             theirs = found.keys() - BOOKKEEPING - followed
             assert theirs == {"players"}, f"an account became the player's, and nothing else, not {theirs}"
         else:  # who is in already can still give another answer for opponents

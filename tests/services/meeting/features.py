@@ -317,7 +317,7 @@ FEATURES: Mapping[str, Feature] = {
         " JOIN seasons s ON s.id = e.season_id"
         " AND :live WHERE q.answered_at IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)",
-        tables={"stays", "memberships"},
+        tables={"stay_decisions", "memberships"},
         kinds={STAYING},
     ),
     "new account asked": Feature(

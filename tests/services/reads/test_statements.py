@@ -66,7 +66,7 @@ async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) 
     for most in (1, 2):
         with change_by_hand(world.db) as conn:
             people = f"SELECT id FROM entrants WHERE id NOT IN (SELECT entrant_id FROM {{}}) ORDER BY id LIMIT {most}"
-            stays, requests = people.format("stays"), people.format("rejoin_requests")
+            stays, requests = people.format("stay_decisions"), people.format("rejoin_requests")
             conn.execute(
                 f"INSERT INTO stay_decisions (entrant_id, reason, asked_at) SELECT id, 'gone', 1 FROM ({stays})"
             )

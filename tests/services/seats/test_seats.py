@@ -156,7 +156,7 @@ async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their
     for _ in range(3):
         await play_season(world, chance, format_)
     texts = [await exported(world, world.league_id, number) for number in (1, 2, 3)]
-    if format_ != "single-elimination":
+    if format_ not in ("single-elimination", "round-robin"):
         assert any('"sat_out": [{' in " ".join(text.split()).replace("[ {", "[{") for text in texts)
     assert all('"substitutes": [' in text and any(name in text for name in OTHERS) for text in texts)
     copy = await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)
