@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -61,7 +62,9 @@ def due(rows: list[AuditRow], world: World) -> Told:
     """Return who has to be told of these changes, and by which kind of message."""
     told: Told = Counter()
     absent = {row.subject for row in rows if (row.reason or "").startswith("didn't appear")}
-    forfeits = {name: row for row in rows if row.action == "result.forfeit" for name in sides(row)}
+    # What is forfeited as its round is posted stands on the round's card, which mentions both.
+    until_posted = takewhile(lambda row: row.action != "round.close", rows)
+    forfeits = {name: row for row in until_posted if row.action == "result.forfeit" for name in sides(row)}
     for row in rows:
         after = row.after or {}
         if row.action == "result.report" and str(after["state"]).startswith("reported"):

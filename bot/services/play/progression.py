@@ -4,6 +4,7 @@ It's always inside the transaction of the change.
 """
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
-from storage.rows import RoundRow, SeasonRow
+from storage.rows import MatchRow, RoundRow, SeasonRow
 from storage.tables import entrants, matches, reports, rounds, seasons
 from storage.tables.finals_places import posted as finals_posted
 
@@ -203,11 +204,12 @@ def _begin(tx: Transaction, next_: Prepared) -> bool:
 
 def post(tx: Transaction, row: RoundRow) -> bool:
     """Publish a preview, and what follows where nobody has to play in it; return whether nothing is left to play."""
-    publish(tx, row)
+    if publish(tx, row):
+        return False
     if rounds.get(tx.conn, row.id).phase is RoundPhase.CLOSED:
         next_ = _propose_or_tell(tx, _record(tx))
         return next_ is not None and _begin(tx, next_)
-    return not matches.of_round(tx.conn, row.id)
+    return True
 
 
 def is_asked_about(tx: Transaction, stage: Stage) -> bool:
@@ -249,10 +251,11 @@ def label_again(tx: Transaction, row: RoundRow) -> RoundRow:
     return rounds.change(tx.conn, row.id, name=name)
 
 
-def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> None:
+def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequence[MatchRow]:
     """Publish a preview: from now on it is played; `quietly` where its players were told otherwise.
 
     One in which nobody has to play, because those who left lost all its matches, is over at once, without a post.
+    Returns the matches of one that isn't.
     """
     deadline = deadline_now(tx)
     require_move(row.phase, RoundPhase.OPEN)
@@ -272,8 +275,10 @@ def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> None:
     ends = deadline and int(deadline.timestamp())
     tx.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})
     tx.happened(RoundPosted(round=row, matches=pairs))
-    if over:
-        close_round(tx, row, told=False)
+    if not over:
+        return pairs
+    close_round(tx, row, told=False)
+    return ()
 
 
 def revert(tx: Transaction, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
