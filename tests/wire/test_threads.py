@@ -51,6 +51,7 @@ async def test_a_question_in_a_thread_a_moderator_closed_is_deleted_there(wire: 
     await wire.later(timedelta(minutes=1))  # the card may be edited again
     bot.announce()
     await until(lambda: len(posts(wire, thread, "Is that right?")) == len(posts(wire, thread, "Waiting for")) == 1)
+    await wire.noted()  # an edit on its way would open the thread again: players still have something to do
     thread["thread_metadata"]["archived"] = True
     await wire.people.slash(BEN, "confirm")
     await until(lambda: not posts(wire, thread, "Is that right?"))
