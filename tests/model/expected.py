@@ -169,6 +169,17 @@ def _unfinished(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[
     return {match for match, row in before.matches.items() if row["state"] != "confirmed"}
 
 
+def _lost_by_leaving(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    """Return what those who came back had lost by leaving, where rounds are known from the start: it's open again."""
+    back = {key for key, row in before.entrants.items() if row["gone"] and key in after.entrants}
+    back = {key for key in back if after.entrants[key]["gone"] is None}
+    return {
+        match
+        for match, row in before.matches.items()
+        if row["kind"] in ("forfeit", "double_loss") and back & {row["upper_id"], row["lower_id"]}
+    }
+
+
 MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     reporting.report: _the_match,
     reporting.confirm: _the_match,
@@ -184,6 +195,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     removing.disqualify: _of_leavers,
     banning.ban: _of_the_banned,
     moving_up_answers.answer: _of_leavers,
+    rejoining.reinstate: _lost_by_leaving,
     rounds_by_hand.close: _unfinished,
     steps.tick: _unfinished,
     lifecycle.finish: _unfinished,
