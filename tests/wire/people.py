@@ -96,7 +96,7 @@ class People:
 
     def button(self, shown: Json, custom_id: str) -> str | None:
         """Return the first custom_id of a message's buttons that matches."""
-        there = [part.get("custom_id") or "" for part in parts(shown["components"]) if part["type"] == 2]
+        there = [part.get("custom_id") or "" for part in parts(shown.get("components", [])) if part["type"] == 2]
         return next((each for each in there if re.search(custom_id, each)), None)
 
     async def complete(self, who: Person, form: list[Json], **said: str) -> list[Json]:
