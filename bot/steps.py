@@ -271,9 +271,9 @@ async def import_file(
 ) -> Imported:
     """Import a league file, and others with it, as the seasons they are; they are read in the worker.
 
-    Raises AskFirst with what they would bring, NotAllowed before anything is read, Invalid with the place and what to
-    fix or what is too much, Unavailable while others import, and Conflict where a season or another live one is there
-    already.
+    Raises ConfirmationNeeded with what they would bring, NotAllowed before anything is read, Invalid with the place and
+    what to fix or what is too much, Unavailable while others import, and Conflict where a season or another live one
+    is there already.
     """
     # Before anything is read: reading and pairing a large file takes long.
     await db.read(importing.require_importer, order)

@@ -22,15 +22,15 @@ def belonging(
     """
     others = sorted(migrate.tables() - {*own, *beside})
     waiting = {table: _parents(conn, schema, table) for table in others}
-    tables_found = dict(own)
+    paths = dict(own)
     while waiting:
-        ready = [table for table, parents in waiting.items() if parents and parents.keys() <= tables_found.keys()]
+        ready = [table for table, parents in waiting.items() if parents and parents.keys() <= paths.keys()]
         if not ready:
             raise LookupError(f"which rows of {', '.join(waiting)} belong to {what}?")
         for table in ready:
             parent, (column, key) = next(iter(waiting.pop(table).items()))
-            tables_found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {tables_found[parent]})"
-    return tables_found
+            paths[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {paths[parent]})"
+    return paths
 
 
 def _parents(conn: Connection | sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:

@@ -50,9 +50,9 @@ def check(copy: Path) -> str | None:
 
     Return what differs from the rules in that season, if anything; raises LeagueError where the file is no good.
     """
-    damage_found = damage.problem(copy, "integrity_check", seconds=CHECK_SECONDS)
-    if damage_found is not None:
-        raise DamagedFile(f"{copy} is damaged ({damage_found}).")
+    fault = damage.problem(copy, "integrity_check", seconds=CHECK_SECONDS)
+    if fault is not None:
+        raise DamagedFile(f"{copy} is damaged ({fault}).")
     return asyncio.run(_difference(copy))
 
 

@@ -79,10 +79,10 @@ def _database(settings: Settings) -> Finding:
     if not damage.is_sqlite(path):
         state = "isn't a SQLite database" if path.exists() else "isn't there yet; the first start makes it"
         return (wrong if path.exists() else skipped)("database", f"{path} {state}")
-    damage_found = damage.problem(path, "quick_check", seconds=60)
-    if damage_found is not None:
+    fault = damage.problem(path, "quick_check", seconds=60)
+    if fault is not None:
         back = backing_up.way_back(path, settings.backup_folder)
-        return wrong("database", f"{path} is damaged ({damage_found}). {back}")
+        return wrong("database", f"{path} is damaged ({fault}). {back}")
     try:
         damage.require_ours(path)
         held = copies.contents(path).words()
@@ -118,9 +118,9 @@ def _backups(settings: Settings, today: date) -> Finding:
             "backups",
             f"the newest, {newest}, is {age.days} days old: the bot's log says why, or it isn't running.{service}",
         )
-    damage_found = damage.problem(newest, "quick_check", seconds=60)
-    if damage_found is not None:
-        return wrong("backups", f"{newest} is damaged ({damage_found}): check the disk")
+    fault = damage.problem(newest, "quick_check", seconds=60)
+    if fault is not None:
+        return wrong("backups", f"{newest} is damaged ({fault}): check the disk")
     return good("backups", f"{len(backups.days(folder, settings.database))} in {folder}, the newest {newest.name}")
 
 

@@ -39,9 +39,9 @@ def restore(backup: Path, database: Path, agreed: Callable[[str], bool]) -> str 
 def _write_checked(backup: Path, copy: Path) -> None:
     if not damage.is_sqlite(backup):
         raise UnusableFile(f"{backup} isn't a database; name a backup, such as one in the folder of BACKUPS.")
-    damage_found = damage.problem(backup, "integrity_check", seconds=backing_up.CHECK_SECONDS)
-    if damage_found is not None:
-        raise UnusableFile(f"{backup} is damaged too ({damage_found}); try an older one.")
+    fault = damage.problem(backup, "integrity_check", seconds=backing_up.CHECK_SECONDS)
+    if fault is not None:
+        raise UnusableFile(f"{backup} is damaged too ({fault}); try an older one.")
     damage.require_ours(backup)
     copy.unlink(missing_ok=True)  # of a program that was killed
     copies.write_copy(backup, copy)

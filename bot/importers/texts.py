@@ -57,12 +57,12 @@ def _gap_after(text: str, position: int) -> int:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object; of a key that comes twice nobody knows which one is meant."""
-    object_ = dict(pairs)
-    if len(object_) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         seen = set[str]()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))
         raise InvalidFile(f"has “{shortened(twice)}” twice in one object. Save it again.")
-    return object_
+    return fields
 
 
 def _no_number(text: str) -> Any:

@@ -235,13 +235,11 @@ def statement_lines(view: MatchView) -> Iterator[str]:
     if dispute.entrant_id is None:
         yield f"⚖️ {quoted(dispute.reason, 500)}"
     else:
-        name_shown = shown(view.side(dispute.entrant_id).called)
+        disputer = shown(view.side(dispute.entrant_id).called)
         says = (
-            ""
-            if dispute.says is None
-            else f": {f'{name_shown} won' if dispute.says is Says.WON else SAYS[dispute.says]}"
+            "" if dispute.says is None else f": {f'{disputer} won' if dispute.says is Says.WON else SAYS[dispute.says]}"
         )
-        yield f"⚖️ {name_shown} disputes it{says}." + (f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else "")
+        yield f"⚖️ {disputer} disputes it{says}." + (f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else "")
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:

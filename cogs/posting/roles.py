@@ -107,7 +107,7 @@ class Roles(LeagueCog):
         elif error.code == UNKNOWN_ROLE and not row.wanted:
             await db.write(role_holders.done, row, now)
         else:
-            await db.write(role_holders.park, row, await self._problem(row, error), now)
+            await db.write(role_holders.fail, row, await self._problem(row, error), now)
             self.bot.announce()
 
     async def _problem(self, row: HeldRole, error: discord.HTTPException) -> str:

@@ -119,11 +119,11 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
         texts["Rules of this league"] = [view.league.rules_text]
     if view.maps:
         texts["Maps"] = chapter_lines(view.maps)
-    for chapter_ in Chapter:
-        rules = [rule for rule in view.rules if rule.chapter is chapter_]
+    for part in Chapter:
+        rules = [rule for rule in view.rules if rule.chapter is part]
         if rules:
-            sealed = [SEALED, *seal_lines(view.sealed)] if view.sealed and chapter_ is Chapter.DRAW else []
-            texts[chapter_.value] = [
+            sealed = [SEALED, *seal_lines(view.sealed)] if view.sealed and part is Chapter.DRAW else []
+            texts[part.value] = [
                 *(f"- {with_commands(rule.sentence)}" for rule in rules),
                 *(f"- {x}" for x in sealed),
             ]

@@ -34,23 +34,21 @@ async def show_schedule(bot: Host, asker: Caller, which: Which, page: int | None
     """Return the open matches by what is agreed, the earliest first."""
     buttons = (calendar_file(asker.league_id).button("Calendar file"),)
     try:
-        timetable_ = await asker.read(timetable.timetable)
+        plans = await asker.read(timetable.timetable)
     except WrongPhase as none:  # what a calendar was told of the season before may still be ahead
         text = str(none)
         return Table(which=(), title="Schedule", lines=lambda: [text], more=buttons)
-    waiting = [(planned, listed([name(side) for side in planned.asked])) for planned in timetable_.proposed]
+    waiting = [(planned, listed([name(side) for side in planned.asked])) for planned in plans.proposed]
     proposed = [f"{_who(planned)} · waiting for {asked}" for planned, asked in waiting]
-    own = [] if timetable_.own is None else [*own_rounds(timetable_.rounds, timetable_.own)]
+    own = [] if plans.own is None else [*own_rounds(plans.rounds, plans.own)]
     lines = [
         *_section("Your rounds", own),
-        *_section(
-            "Agreed", [f"{when(planned.match.match.agreed_at)} · {_who(planned)}" for planned in timetable_.agreed]
-        ),
+        *_section("Agreed", [f"{when(planned.match.match.agreed_at)} · {_who(planned)}" for planned in plans.agreed]),
         *_section("Times proposed", proposed),
-        *_section("Nothing proposed yet", [_who(planned) for planned in timetable_.silent]),
-        *round_lines(round_ for round_ in timetable_.rounds if round_.phase is None),
+        *_section("Nothing proposed yet", [_who(planned) for planned in plans.silent]),
+        *round_lines(round_ for round_ in plans.rounds if round_.phase is None),
     ]
-    title = f"{season_title(timetable_)}: schedule"
+    title = f"{season_title(plans)}: schedule"
     return Table(which=(), title=title, lines=lambda: lines or ["No match is open."], more=buttons)
 
 

@@ -76,7 +76,7 @@ def asked_first(
 ) -> Callable[
     [Callable[Concatenate[Caller, P], Awaitable[Answer | str]]], Callable[Concatenate[Caller, P], Awaitable[Answer]]
 ]:
-    """Let a function that raises AskFirst ask with a title; agreed to, it is called once more with `agreed`.
+    """Let a function that raises ConfirmationNeeded ask with a title; agreed to, it is called once more with `agreed`.
 
     `size` says how many bytes of what it is given are kept until then.
     """

@@ -57,9 +57,9 @@ def message_parts(answer: Answer, mark: int | None = None) -> dict[str, Any]:
 
 def edit_parts(answer: Answer, mark: int | None = None) -> dict[str, Any]:
     """Return an answer as discord.py takes it in place of a message that exists."""
-    parts_made = message_parts(answer, mark)
-    parts_made["attachments"] = parts_made.pop("files")
-    return parts_made
+    edited = message_parts(answer, mark)
+    edited["attachments"] = edited.pop("files")
+    return edited
 
 
 def _mentioned(answer: Answer) -> discord.AllowedMentions:
@@ -71,9 +71,9 @@ def _mentioned(answer: Answer) -> discord.AllowedMentions:
 def with_clickable(answer: Answer, ids: Mapping[str, int]) -> Answer:
     """Return an answer with each command as one to click, unless its texts would become too long."""
     parts = tuple(_clickable(part, ids) for part in answer.parts)
-    answer_made = replace(answer, text=clickable(answer.text, ids), parts=parts)
-    fits = len(answer_made.text) <= MESSAGE_LIMIT and text_length((answer_made.text, *parts)) <= TEXT_LIMIT
-    return answer_made if fits else answer
+    clicked = replace(answer, text=clickable(answer.text, ids), parts=parts)
+    fits = len(clicked.text) <= MESSAGE_LIMIT and text_length((clicked.text, *parts)) <= TEXT_LIMIT
+    return clicked if fits else answer
 
 
 def _clickable(part: Part, ids: Mapping[str, int]) -> Part:

@@ -27,9 +27,9 @@ class DamagedFile(UnusableFile):
 
 def require_sound(path: Path) -> None:
     """Raise DamagedFile if a quick look finds something wrong; a file that isn't there or not ours is passed over."""
-    damage_found = problem(path, "quick_check", seconds=PATIENCE_SECONDS)
-    if damage_found is not None:
-        raise DamagedFile(f"{path} is damaged ({damage_found}).")
+    fault = problem(path, "quick_check", seconds=PATIENCE_SECONDS)
+    if fault is not None:
+        raise DamagedFile(f"{path} is damaged ({fault}).")
 
 
 def require_ours(path: Path) -> None:

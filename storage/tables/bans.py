@@ -55,13 +55,13 @@ def of_person(
     conn: Connection, league_id: LeagueId, *, account: int | None, player_id: PlayerId | None
 ) -> tuple[BanRow, ...]:
     """Return the bans of an account and of a player, and of the player's other accounts; those that are over, too."""
-    fingerprint_ = None if account is None else _fingerprint(_secret(conn, league_id), account)
+    account_key = None if account is None else _fingerprint(_secret(conn, league_id), account)
     own = "SELECT {} FROM bans WHERE league_id = :league AND fingerprint = :known"
     sql = (
         f"{_SELECT} WHERE t.id IN ({own.format('id')} UNION SELECT id FROM bans WHERE league_id = :league"
         f" AND player_id IN (:player, ({own.format('player_id')}))) ORDER BY t.id"
     )
-    return many(conn, BanRow, sql, league=league_id, known=fingerprint_, player=player_id)
+    return many(conn, BanRow, sql, league=league_id, known=account_key, player=player_id)
 
 
 def holding(
@@ -91,9 +91,9 @@ def fingerprint(conn: Connection, league_id: LeagueId, account: int) -> str:
     if secret is None:
         secret = secrets.token_hex(32)
         insert(conn, "ban_keys", league_id=league_id, secret=secret)
-    fingerprint_ = _fingerprint(secret, account)
-    assert fingerprint_ is not None
-    return fingerprint_
+    account_key = _fingerprint(secret, account)
+    assert account_key is not None
+    return account_key
 
 
 def _fingerprint(secret: str | None, account: int) -> str | None:
@@ -128,14 +128,14 @@ def merge_person(moving: Moving) -> None:
     account = gone["discord_id"]
     if last is None or account is None or into["discord_id"] is None:
         return
-    fingerprint_ = fingerprint(moving.conn, moving.league, account)
-    if not _of_account(moving.conn, moving.league, fingerprint_):
+    account_key = fingerprint(moving.conn, moving.league, account)
+    if not _of_account(moving.conn, moving.league, account_key):
         until = None if last.until is None else int(last.until.timestamp())
         moving.add(
             "bans",
             league_id=moving.league,
             player_id=moving.into,
-            fingerprint=fingerprint_,
+            fingerprint=account_key,
             discord_id=account,
             reason=last.reason,
             until=until,

@@ -15,7 +15,7 @@ from storage.rows import LeagueId
 REST = timedelta(hours=1)
 """How long a failed post waits for its next try, if nothing else brings it back."""
 
-_PARK = (
+_FAIL = (
     "UPDATE outbox SET state = 'failed', problem = :problem, failed_at = coalesce(failed_at, :now),"
     " failing_since = coalesce(failing_since, :now), due_at = :retry, attempts = attempts + 1"
 )
@@ -30,22 +30,22 @@ _FIRST = (
 
 
 def fail(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
-    """Park a post that failed."""
-    sql = _PARK + " WHERE id = :post AND state = 'due'"
+    """Note that a post failed: it rests for an hour."""
+    sql = _FAIL + " WHERE id = :post AND state = 'due'"
     run(conn, sql, problem=problem, now=now, retry=now + REST, post=post_id)
 
 
 def fail_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
-    """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
+    """Let fail the unsent posts of a league of the same kind as one, because they would fail alike."""
     where = " WHERE league_id = :league AND kind = :kind AND state = 'due' AND message_id IS NULL"
-    run(conn, _PARK + where, problem=problem, now=now, retry=now + REST, league=post.league_id, kind=post.kind)
+    run(conn, _FAIL + where, problem=problem, now=now, retry=now + REST, league=post.league_id, kind=post.kind)
 
 
 def fail_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
-    """Park the post of a key, shown or not, and return it as it was; None where there is none."""
+    """Let the post of a key fail, shown or not, and return it as it was; None where there is none."""
     post = one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
     if post is not None:
-        sql = _PARK + ", wanted = wanted + 1 WHERE id = :post"
+        sql = _FAIL + ", wanted = wanted + 1 WHERE id = :post"
         run(conn, sql, problem=problem, now=now, retry=now + REST, post=post.id)
     return post
 

@@ -82,13 +82,13 @@ def compared(rows: Sequence[FingerprintRow], found: Sequence[str], number: int) 
 def tell(conn: Connection, season_id: SeasonId, found: Sequence[str], number: int) -> None:
     """Keep what the news of a round says: they're the same whenever it's drawn again."""
     rows = fingerprints_of(conn, season_id)
-    compared_ = compared(rows, found, number)
+    comparison = compared(rows, found, number)
     for row in rows:
-        if row.void_in is None and (row.round, row.value) in compared_.void:
+        if row.void_in is None and (row.round, row.value) in comparison.void:
             _void(conn, number, row.id)
-    rows_there = {(row.round, row.value) for row in rows if row.void_in is None}
-    for round_, value in compared_.new.items():
-        if (round_, value) not in rows_there:
+    standing = {(row.round, row.value) for row in rows if row.void_in is None}
+    for round_, value in comparison.new.items():
+        if (round_, value) not in standing:
             _add(conn, season_id, round_, value, number)
 
 

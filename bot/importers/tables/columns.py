@@ -79,9 +79,9 @@ def layout(rows: Sequence[Sequence[Cell]], answers: Answers) -> Layout | Questio
     told.choose(answers)
     told.settle(answers)
     columns, chosen = told.columns, frozenset(told.chosen)
-    layout_ = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
-    missing = _missing(layout_, answers, rows)
-    return layout_ if missing is None else _question(missing, layout_, rows)
+    laid_out = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
+    missing = _missing(laid_out, answers, rows)
+    return laid_out if missing is None else _question(missing, laid_out, rows)
 
 
 def titles_of(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:

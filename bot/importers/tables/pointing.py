@@ -37,11 +37,11 @@ def answers_of(text: str) -> Answers:
 def require_titles(answers: Answers, titles: Iterable[str]) -> None:
     """Raise Invalid for a heading that no column has."""
     listed = [*titles]
-    titles_there = {plain(title) for title in listed}
+    listed_titles = {plain(title) for title in listed}
     for role, title in answers.columns.items():
         if (
             title not in (NO_COLUMN, TWO_COLUMNS)
-            and plain(title) not in titles_there
+            and plain(title) not in listed_titles
             and not title.startswith("column ")
         ):
             raise Invalid(f"no column is called “{title}”, which shall be {role}. There are {', '.join(listed)}.")

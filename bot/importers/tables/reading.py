@@ -28,23 +28,23 @@ def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
     seasons = list[Seasons]()
     for table in tables:
         gathering.columns(titles_of(table.rows), {})
-        layout_ = layout(table.rows, gathering.answers)
-        if isinstance(layout_, Question):
-            gathering.questions.append(layout_)
+        laid_out = layout(table.rows, gathering.answers)
+        if isinstance(laid_out, Question):
+            gathering.questions.append(laid_out)
             continue
-        if len(table.rows) == layout_.head + 1:
+        if len(table.rows) == laid_out.head + 1:
             raise InvalidFile("has a head but no rows below it. Add one row for each match.", place=table.sheet)
-        gathering.columns(layout_.titles, {str(role): layout_.title(role) for role in layout_.columns})
-        unused = layout_.unused(table.rows)
+        gathering.columns(laid_out.titles, {str(role): laid_out.title(role) for role in laid_out.columns})
+        unused = laid_out.unused(table.rows)
         if unused:
             gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
-        if layout_.has_matches:
-            require_few(len(table.rows) - layout_.head - 1)
-            matches = Matches(table, layout_, gathering)
+        if laid_out.has_matches:
+            require_few(len(table.rows) - laid_out.head - 1)
+            matches = Matches(table, laid_out, gathering)
             entries += matches.read()
             seasons.append(matches.seasons)
         else:
-            _read_people(table, layout_, gathering)
+            _read_people(table, laid_out, gathering)
     if not gathering.questions:
         _gather(entries, gathering)
     if not gathering.questions:

@@ -160,4 +160,4 @@ def complete(conn: Connection, row: SeasonRow) -> Season:
         return with_brought(season, people_of(conn, row), ratings_before(conn, row.league_id, row.number or 0))
 
     # Its rounds are those of the season, which are kept there.
-    return memoized(conn, row.id, "complete", completed, size=lambda season_: len(season_.entrants))
+    return memoized(conn, row.id, "complete", completed, size=lambda whole: len(whole.entrants))

@@ -14,7 +14,10 @@ class ConfirmationNeeded(Conflict):
 
 
 def require_confirmation(cost: str, agreed: str | None) -> None:
-    """Raise AskFirst unless exactly this cost was agreed to; "" asks, None (the bot and its programs) never does."""
+    """Raise ConfirmationNeeded unless exactly this cost was agreed to.
+
+    "" asks, None (the bot and its programs) never does.
+    """
     token = token_of(cost)
     if agreed not in (None, token):
         raise ConfirmationNeeded(cost, token=token, changed=bool(agreed))

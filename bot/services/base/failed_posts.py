@@ -119,11 +119,11 @@ def retry(conn: Connection, order: Order, *, post_id: int) -> None:
     tx = transaction(conn, order.of(post.league_id), by=MODERATOR, season_id=post.season_id)
     if post.state is not PostState.FAILED:
         raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
-    unpark(conn, tx.league, now=order.now, target=post.target)
+    retry_all(conn, tx.league, now=order.now, target=post.target)
     tx.note("post.retry", post.key, before={"problem": post.problem})
 
 
-def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
+def retry_all(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
     """Try a league's failed posts again, all of them or those of one channel, because someone changed something.
 
     A message in a channel the league has left is sent again in the new one; one to be deleted there stays.

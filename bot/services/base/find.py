@@ -207,6 +207,6 @@ def player_names(conn: Connection, order: Order, *, typed: str) -> tuple[str, ..
     tx = read_transaction(conn, order)
     names = [row.name for row in players.of_league(tx.conn, tx.league.id)]
     part = unicodedata.normalize("NFC", typed).casefold().strip()
-    names_found = [name for name in names if part in name.casefold()]
-    names_found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))
-    return tuple(names_found[:CHOICES])
+    fitting = [name for name in names if part in name.casefold()]
+    fitting.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))
+    return tuple(fitting[:CHOICES])

@@ -193,12 +193,12 @@ def tell(
     Where moderators have a channel of their own it says `apart` there, if that is given.
     """
     accounts = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
-    facts_told: dict[str, Any] = {"text": text, "pings": accounts}
+    facts_of_notice: dict[str, Any] = {"text": text, "pings": accounts}
     if until is not None:
-        facts_told["until"] = int(until.timestamp())
+        facts_of_notice["until"] = int(until.timestamp())
     if apart is not None:
-        facts_told["apart"] = apart
-    enqueue(conn, kind, whose, part, now=now, target=target, once=once, people=accounts, **facts_told)
+        facts_of_notice["apart"] = apart
+    enqueue(conn, kind, whose, part, now=now, target=target, once=once, people=accounts, **facts_of_notice)
 
 
 def unreachable(

@@ -16,7 +16,10 @@ log = logging.getLogger(__name__)
 
 
 def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> LeagueRow:
-    """Delete a league with all that belongs to it; raises NotAllowed, WrongPhase for one that counts, and AskFirst."""
+    """Delete a league with all that belongs to it.
+
+    Raises NotAllowed, WrongPhase for one that counts, and ConfirmationNeeded.
+    """
     tx = transaction(conn, order, by=ORGANISER)
     _require_cancelled(tx)
     require_confirmation(_cost(tx), agreed)
@@ -28,11 +31,11 @@ def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> Leag
 
 
 def _cost(tx: ReadTransaction) -> str:
-    players_count = len(players.of_league(tx.conn, tx.league.id))
+    players_in = len(players.of_league(tx.conn, tx.league.id))
     names = (
         []
-        if not players_count
-        else ["the league name of 1 player" if players_count == 1 else f"{players_count} players' league names"]
+        if not players_in
+        else ["the league name of 1 player" if players_in == 1 else f"{players_in} players' league names"]
     )
     roles = " The roles it gave are taken back." if held_roles.of_league(tx.conn, tx.league.id) else ""
     parts = [*_seasons(tx), *names, "its settings, its rules"]

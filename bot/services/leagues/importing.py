@@ -61,7 +61,10 @@ LIMITS = (
 
 
 def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agreed: str | None = None) -> Imported:
-    """Save files that were read as the seasons they are, all or none; raises AskFirst with what they would bring."""
+    """Save files that were read as the seasons they are, all or none.
+
+    Raises ConfirmationNeeded with what they would bring.
+    """
     files = sorted(files, key=lambda file: file.season.number)
     tx = transaction(conn, order, by=ORGANISER)
     _require_room(tx, files)

@@ -132,7 +132,7 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if not columns.keys().isdisjoint(GIVEN_ROLES):
         leagues.look_at_roles(tx.conn, changed.id)
     if not columns.keys().isdisjoint(CHANNELS):
-        failed_posts.unpark(tx.conn, changed, now=order.now)
+        failed_posts.retry_all(tx.conn, changed, now=order.now)
     before, after = _state(tx.league), _state(changed)
     if after != before:
         tx.note("league.change", changed.name, before=before, after=after)
@@ -145,12 +145,12 @@ def without_roles(
     conn: Connection, guild_id: int, role_ids: Collection[int]
 ) -> tuple[tuple[LeagueRow, tuple[str, ...]], ...]:
     """Return the leagues with roles that aren't on their server any more, each with which ones."""
-    leagues_found: list[tuple[LeagueRow, tuple[str, ...]]] = []
+    lacking: list[tuple[LeagueRow, tuple[str, ...]]] = []
     for league in leagues.of_guild(conn, guild_id):
         chosen = {column: getattr(league, column) for column in RUN_BY}
         if gone := tuple(column for column, role in chosen.items() if role is not None and role not in role_ids):
-            leagues_found.append((league, gone))
-    return tuple(leagues_found)
+            lacking.append((league, gone))
+    return tuple(lacking)
 
 
 def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> bool:

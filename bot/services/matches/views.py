@@ -298,11 +298,11 @@ def _people_in(conn: Connection, row: RoundRow) -> dict[EntrantId, EntrantRow]:
 
 def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
     """Return the views of some matches, loading each of their rounds once."""
-    views_made: dict[MatchId, MatchView] = {}
+    loaded: dict[MatchId, MatchView] = {}
     for round_id in dict.fromkeys(match.round_id for match in pairs):
         view = round_view(conn, round_id)
-        views_made.update({match.match.id: match for match in view.matches})
-    return tuple(views_made[match.id] for match in pairs)
+        loaded.update({match.match.id: match for match in view.matches})
+    return tuple(loaded[match.id] for match in pairs)
 
 
 def by_ids(conn: Connection, ids: Sequence[int]) -> tuple[MatchView, ...]:

@@ -135,22 +135,22 @@ def _map(fields: list[str], number: int) -> MapRow:
     place, name, *more = [*(field.strip() for field in fields), ""]
     rest = [field for field in more if field]
     link = rest.pop() if rest and re.match(r"[a-z]+://", rest[-1], re.IGNORECASE) else ""
-    row_made = MapRow(place=_place(place, number), name=name, note=", ".join(rest), link=link)
+    new_map = MapRow(place=_place(place, number), name=name, note=", ".join(rest), link=link)
     if not name:
         raise Invalid(f"Line {number}: the map is missing. {_HOW}")
-    for what, text_given, most in (("map", name, LONGEST_NAME), ("note", row_made.note, LONGEST_NOTE)):
-        if len(text_given) > most:
-            raise Invalid(f"Line {number}: the {what} has {len(text_given)} characters; at most {most} fit.")
+    for what, text, most in (("map", name, LONGEST_NAME), ("note", new_map.note, LONGEST_NOTE)):
+        if len(text) > most:
+            raise Invalid(f"Line {number}: the {what} has {len(text)} characters; at most {most} fit.")
     if link and (_LINK.fullmatch(link) is None or len(link) > LONGEST_LINK):
         raise Invalid(f"Line {number}: that link can't be posted. Use one that begins with https:// and has no spaces.")
-    return row_made
+    return new_map
 
 
 def _place(typed: str, number: int) -> str:
     """Return a round's number, or the name of one of the finals as it is kept."""
-    place_typed = typed.casefold().removeprefix("round ").strip()
-    if re.fullmatch("[0-9]{1,9}", place_typed) and 1 <= int(place_typed) <= _MOST_ROUNDS:
-        return str(int(place_typed))
+    place_name = typed.casefold().removeprefix("round ").strip()
+    if re.fullmatch("[0-9]{1,9}", place_name) and 1 <= int(place_name) <= _MOST_ROUNDS:
+        return str(int(place_name))
     named = next((name for name in _FINALS if typed.casefold().rstrip("s") == name.rstrip("s")), None)
     if named is None:
         raise Invalid(

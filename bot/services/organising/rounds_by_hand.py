@@ -57,7 +57,7 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     """Publish the preview, or pair and publish the next round where there is none; where none follows the season ends.
 
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
-    Raises AskFirst, of which EndFirst where the season ends, and else as `preview` does.
+    Raises ConfirmationNeeded, of which EndFirst where the season ends, and else as `preview` does.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     require_no_pause(tx)
@@ -139,7 +139,8 @@ def extend(
 ) -> RoundView:
     """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
 
-    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises AskFirst.
+    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises
+    ConfirmationNeeded.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
@@ -196,7 +197,8 @@ def _require_no_hold(tx: Transaction) -> None:
 def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
     """End the open round, whose results are all in, and continue the season, or let organisers pair the next one.
 
-    Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
+    Returns the next round if it was posted at once. Raises ConfirmationNeeded, and WrongPhase naming the missing
+    results.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     row = progression.open_round(tx)
@@ -214,7 +216,7 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
     """Undo the preview, or the last posted round before anyone reports in it; returns it as it was.
 
-    Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
+    Raises NotAllowed, NotFound, WrongPhase, Conflict and ConfirmationNeeded.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     why = shortened(reason)
@@ -238,7 +240,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
 def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> int:
     """Take back the cut: all rounds of the finals with their results; returns the round that is the last one then.
 
-    Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
+    Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and ConfirmationNeeded.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     why = shortened(reason)

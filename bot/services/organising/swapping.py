@@ -36,7 +36,7 @@ def swap(
 
     A player who sits it out can play against the one who has its bye.
 
-    Raises AskFirst, NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
+    Raises ConfirmationNeeded, NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     row = progression.open_round(tx)

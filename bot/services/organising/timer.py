@@ -69,7 +69,8 @@ CLOCK = PostKind("clock", topic=Topic.DEADLINE, until=Until.ROUND_CLOSES, load=_
 def start(conn: Connection, order: Order, *, minutes: int | None = None, agreed: str | None = None) -> RoundView:
     """Start the open round's clock, by default with the minutes of its document; started again, it begins again.
 
-    Raises NotAllowed, WrongPhase, Invalid where no document says how long the round lasts, and AskFirst where it runs.
+    Raises NotAllowed, WrongPhase, Invalid where no document says how long the round lasts, and ConfirmationNeeded where
+    it runs.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     row = _timed_round(tx)

@@ -31,7 +31,7 @@ GROWS_TO = 200
 def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
     """Forget a player, as an organiser or the player, and return what they are called from now on.
 
-    They leave the season first. Asked twice: raises AskFirst, NotAllowed and NotFound.
+    They leave the season first. Asked twice: raises ConfirmationNeeded, NotAllowed and NotFound.
     """
     tx = transaction(conn, order, live_if_any)
     who = find.player(tx, player)
@@ -62,7 +62,7 @@ def _cost(tx: Transaction, player: PlayerRow, place: Place | None) -> str:
 
 
 def _ask_twice(player: PlayerRow, cost: str, agreed: str | None) -> None:
-    """Raise AskFirst until both questions, asked one after the other, were agreed to."""
+    """Raise ConfirmationNeeded until both questions, asked one after the other, were agreed to."""
     last = f"This can't be undone, by anyone. Forget {player.name}?"
     if agreed in (None, token_of(last + cost)):
         return

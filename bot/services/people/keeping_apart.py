@@ -43,7 +43,8 @@ def keep_apart(
 ) -> Kept:
     """Never pair two people from the next round that is paired on, if that can be avoided.
 
-    Raises AskFirst, NotAllowed, NotFound, Invalid for the same person twice, and Conflict if they already are.
+    Raises ConfirmationNeeded, NotAllowed, NotFound, Invalid for the same person twice, and Conflict if they already
+    are.
     """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
     two = _two(tx, first, second)
@@ -73,7 +74,8 @@ def let_together(
 ) -> Kept:
     """Let two people be paired again, from the next round that is paired on.
 
-    Raises AskFirst, NotAllowed, NotFound, Invalid for the same person twice, and Conflict if they aren't kept apart.
+    Raises ConfirmationNeeded, NotAllowed, NotFound, Invalid for the same person twice, and Conflict if they aren't kept
+    apart.
     """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
     two = _two(tx, first, second)

@@ -53,7 +53,10 @@ LINK = PostKind("link", load=_load)
 
 
 def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
-    """Ask a new account to become a player's, as an organiser or the player; raises AskFirst, NotAllowed, Conflict."""
+    """Ask a new account to become a player's, as an organiser or the player.
+
+    Raises ConfirmationNeeded, NotAllowed, Conflict.
+    """
     tx = transaction(conn, order)
     who = find.player(tx, player)
     tx.player_or_organiser(who)

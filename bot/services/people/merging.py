@@ -62,8 +62,8 @@ class AlreadyOneError(Invalid):
 def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str, agreed: str | None = None) -> Merged:
     """Let all that a player did be another's, as it is the same person.
 
-    Raises AskFirst with what changes, NotAllowed, NotFound, Invalid for one person, and Conflict where they can't be
-    one, or the season that goes on is in the way.
+    Raises ConfirmationNeeded with what changes, NotAllowed, NotFound, Invalid for one person, and Conflict where they
+    can't be one, or the season that goes on is in the way.
     """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
     gone, stays = find.player(tx, player), find.player(tx, into)

@@ -160,7 +160,7 @@ def reinstate(
 ) -> Comeback:
     """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
 
-    Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
+    Moderators can undo what a moderator decided. Raises ConfirmationNeeded and NotAllowed.
     """
     tx = transaction(conn, order, live, by=_undoing)
     why = required(reason)

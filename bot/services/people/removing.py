@@ -14,7 +14,7 @@ from storage.tables import entrants
 
 
 def remove(conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None) -> Dropped:
-    """Drop a player for them, as an organiser with a reason; raises AskFirst."""
+    """Drop a player for them, as an organiser with a reason; raises ConfirmationNeeded."""
     tx = transaction(conn, order, live, by=ORGANISER)
     entrant, why = find.entrant(tx, player), required(reason)
     require_confirmation(withdrawals.of_removing(tx, entrant), agreed)
@@ -27,7 +27,7 @@ def remove(conn: Connection, order: Order, *, player: str, reason: str | None, a
 def disqualify(
     conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None
 ) -> Dropped:
-    """Disqualify a player from the season, as an organiser with a reason; raises AskFirst."""
+    """Disqualify a player from the season, as an organiser with a reason; raises ConfirmationNeeded."""
     tx = transaction(conn, order, live, by=ORGANISER)
     entrant, why = find.entrant(tx, player), required(reason)
     require_confirmation(withdrawals.of_disqualifying(tx, entrant), agreed)

@@ -44,7 +44,7 @@ def rename(
     """Give a player another league name: past seasons keep the one they were drawn with.
 
     While a season is played it waits until that ends; the name they have ends the wait. A name that is `taken` by
-    someone else on the server is asked about first; raises AskFirst.
+    someone else on the server is asked about first; raises ConfirmationNeeded.
     """
     name = check_name(new_name)
     tx = transaction(conn, order, live_if_any, by=ORGANISER)

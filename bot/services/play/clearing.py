@@ -29,7 +29,7 @@ def clear(
     """Clear a match as moderator: without its result, reports and dispute it is open again.
 
     A closed round opens again, as long as nothing was paired after it. Who left in this round and is back since has
-    never left: the match is theirs to play. Raises AskFirst, and as `decisions.decide` does.
+    never left: the match is theirs to play. Raises ConfirmationNeeded, and as `decisions.decide` does.
     """
     why = required(reason)
     tx = transaction(conn, order, by=MODERATOR, match_id=match)

@@ -128,7 +128,7 @@ def decide(
 
     A forfeit in the open round also drops the player who didn't appear, unless the season's `no_show` or
     `only_this_match` says otherwise. Finals that depend on the result are played again, once an organiser agreed to
-    that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
+    that. Raises NotAllowed, NotFound, Invalid, ConfirmationNeeded, and Conflict where a button is old.
     """
     why = required(reason)
     tx = transaction(conn, order, by=MODERATOR, match_id=match)

@@ -131,11 +131,11 @@ def labelled(season: Season, round_: Round) -> tuple[str, tuple[Label, ...]]:
 def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
     """Return the labels of a round's matches, which are called so."""
     choices = first_choices(season, round_.number, [match.players for match in round_.matches])
-    labels_ = [Label(name, None, Decided()) for name in names]
+    tags = [Label(name, None, Decided()) for name in names]
     for place, (match, choice) in enumerate(zip(round_.matches, choices, strict=bool(choices))):
         if match.dice_off in (None, choice.name):
-            labels_[place] = Label(names[place], choice.name, decided(choice.reasons))
-    return tuple(labels_)
+            tags[place] = Label(names[place], choice.name, decided(choice.reasons))
+    return tuple(tags)
 
 
 def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def report(
     time_called: bool = False,
     agreed: str | None = None,
 ) -> Reported:
-    """Report one's own match, seen from one's own side; raises AskFirst for one typed just after a new round.
+    """Report one's own match, seen from one's own side; raises ConfirmationNeeded for one typed just after a new round.
 
     A player's own loss is confirmed at once, and so is what their opponent reported alike; two reports that differ are
     a dispute; anything else waits for the opponent. The same again changes nothing. With `time_called` it is enough to
@@ -84,9 +84,10 @@ def report(
 
 
 def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
-    """Raise AskFirst where a player may mean the round that has just ended: someone else decided their match in it.
+    """Raise ConfirmationNeeded where a player may mean the round that has just ended.
 
-    So may one who types once more, within these minutes, what they have just said.
+    Someone else decided their match in it. So may one who types once more, within these minutes, what they have just
+    said.
     """
     if view.report_of(side) is not None or view.match.state is MatchState.CONFIRMED:
         return
@@ -201,7 +202,7 @@ def confirm(
     version: int | None = None,
     agreed: str | None = None,
 ) -> Reported:
-    """Confirm the opponent's report. Raises NotAllowed, NotFound, Conflict, WrongPhase, AskFirst.
+    """Confirm the opponent's report. Raises NotAllowed, NotFound, Conflict, WrongPhase, ConfirmationNeeded.
 
     One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
     """

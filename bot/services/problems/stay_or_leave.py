@@ -119,10 +119,10 @@ def tell_opponent(tx: Transaction, player: EntrantRow, what: str) -> None:
     """Tell the opponent who heard that a player is gone what came of it, in place of that."""
     view = views.unfinished_of(tx.conn, player.id)
     posts = () if view is None else outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
-    posts_told = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
-    for post in posts_told:
+    notices = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
+    for post in notices:
         outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
-    if view is not None and any(post.sent_at is not None for post in posts_told):
+    if view is not None and any(post.sent_at is not None for post in notices):
         _tell(tx, view, player, f"{player.called} {what}")
 
 

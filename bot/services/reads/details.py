@@ -93,14 +93,14 @@ def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = F
 def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(tx.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    problems_told = [as_told(problem, view, tx) for problem in problems.of_match(tx.conn, match)]
+    complaints = [as_told(problem, view, tx) for problem in problems.of_match(tx.conn, match)]
     reported, disputed = reports.of_match(tx.conn, match), reports.disputes_of(tx.conn, match)
     ruled = decision_posts.of_match(tx.conn, view)
     if side is None and not is_moderator(tx.league, tx.actor):
         reported = tuple(replace(statement, statement=None) for statement in reported)
         disputed = tuple(replace(statement, reason="") for statement in disputed)
         ruled = tuple(replace(statement, why="") for statement in ruled)
-    statements = (*reported, *disputed, *problems_told, *ruled)
+    statements = (*reported, *disputed, *complaints, *ruled)
     now_played = view.season.number or 0, view.round.number
     earlier = matches.between(tx.conn, view.upper.person_id, view.lower.person_id)
     return Details(

@@ -56,10 +56,8 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     # In a season without substitutes the same people sit in every round.
     people = None if substitutions.of_season(tx.conn, tx.season.id) else views.people_of(tx.conn, tx.season)
-    rounds_seen = [views.round_view(tx.conn, row.id, people) for row in rounds.published(tx.conn, tx.season.id)]
-    open_ = {
-        view.match.id: view for round_ in rounds_seen for view in round_.matches if view.match.state is MatchState.OPEN
-    }
+    posted = [views.round_view(tx.conn, row.id, people) for row in rounds.published(tx.conn, tx.season.id)]
+    open_ = {view.match.id: view for round_ in posted for view in round_.matches if view.match.state is MatchState.OPEN}
     asked: dict[MatchId, tuple[str, ...]] = {}
     for row in times.waiting_proposals(tx.conn, list(open_)):
         view = open_[row.match_id]
@@ -68,7 +66,7 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
             asked[row.match_id] = (*asked.get(row.match_id, ()), opponent)
     return Taken(
         standings=tables.standings_of(tx.conn, tx.season.id, order.now),
-        rounds=tuple(rounds_seen),
+        rounds=tuple(posted),
         people=entrants.of_season(tx.conn, tx.season.id),
         departures=entrants.departures_of(tx.conn, tx.season.id),
         sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(tx.conn, tx.season.id)),

@@ -87,7 +87,7 @@ def later(conn: Connection, row: HeldRole, at: datetime) -> None:
     held_roles.failed(conn, row.id, at, row.problem)
 
 
-def park(conn: Connection, row: HeldRole, problem: str, now: datetime) -> None:
+def fail(conn: Connection, row: HeldRole, problem: str, now: datetime) -> None:
     """Note why a role can't be given or taken, and tell the organisers, once until it works again.
 
     Of a league that was deleted there is no one to tell: its roles are tried for some days.

@@ -73,7 +73,7 @@ def assign(
 
 
 def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenGroups:
-    """Fill groups of the season's size in the order of time zones; raises AskFirst where that undoes others.
+    """Fill groups of the season's size in the order of time zones; raises ConfirmationNeeded where that undoes others.
 
     Those who said no time join the smallest groups.
     """

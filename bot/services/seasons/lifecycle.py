@@ -36,7 +36,7 @@ from storage.tables import entrants, matches, proofs, rounds, substitutions
 
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
-    """Close sign-ups, then pair and post round 1; raises AskFirst where that costs something."""
+    """Close sign-ups, then pair and post round 1; raises ConfirmationNeeded where that costs something."""
     tx = transaction(conn, order, live, by=ORGANISER)
     season = tx.season
     cost = hooks.cost_of_starting(tx) if season.phase is SeasonPhase.SIGNUP else ""
@@ -113,7 +113,7 @@ def _live_or_prepared(tx: ReadTransaction) -> SeasonRow:
 
 
 def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
-    """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst.
+    """Cancel the live season, or discard the prepared one, and return it as it was; raises ConfirmationNeeded.
 
     If round 1 wasn't published, its number is used again.
     """
@@ -158,7 +158,7 @@ def _stop(tx: Transaction) -> None:
 
 
 def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
-    """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
+    """End a season as it stands; raises ConfirmationNeeded, and WrongPhase while a match has no result."""
     tx = transaction(conn, order, playing, by=ORGANISER)
     season, why = tx.season, shortened(reason)
     _require_decided(tx)

@@ -61,7 +61,10 @@ def paused(conn: Connection, order: Order) -> SeasonRow:
 
 
 def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None = None) -> SeasonRow:
-    """Pause the season until a moment, or move the end of its pause; raises AskFirst, and Invalid for the past."""
+    """Pause the season until a moment, or move the end of its pause.
+
+    Raises ConfirmationNeeded, and Invalid for the past.
+    """
     tx = transaction(conn, order, playing, by=ORGANISER)
     if until <= order.now:
         raise Invalid("until: that time has passed. Try 3d, or a date such as 2026-12-01 18:00.")
@@ -77,7 +80,10 @@ def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None
 
 
 def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
-    """End the pause now: deadlines move back by what is left of it; raises AskFirst, and Conflict for no pause."""
+    """End the pause now: deadlines move back by what is left of it.
+
+    Raises ConfirmationNeeded, and Conflict for no pause.
+    """
     tx = transaction(conn, order, playing, by=ORGANISER)
     before = tx.season.paused_until
     if before is None:

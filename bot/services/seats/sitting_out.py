@@ -38,7 +38,7 @@ class SatOut:
 def sit_out(
     conn: Connection, order: Order, *, number: int, reason: str | None = None, agreed: str | None = None
 ) -> SatOut:
-    """Let the actor sit out a coming round; raises AskFirst, unless they do already."""
+    """Let the actor sit out a coming round; raises ConfirmationNeeded, unless they do already."""
     tx = transaction(conn, order, live)
     entrant = find.own_entrant(tx, number)
     _require_coming(tx, number)

@@ -36,7 +36,7 @@ class Substituted:
 def substitute(
     conn: Connection, order: Order, *, old: str, newcomer: Newcomer, is_bot: bool = False, agreed: str | None = None
 ) -> Substituted:
-    """Put another person into a player's seat from the next round on, as an organiser; raises AskFirst.
+    """Put another person into a player's seat from the next round on, as an organiser; raises ConfirmationNeeded.
 
     Until that round is paired, putting the one before back undoes it.
     """

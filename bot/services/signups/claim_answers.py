@@ -104,7 +104,10 @@ def undo(conn: Connection, order: Order, *, claim_id: int) -> ClaimRow:
 
 
 def unlink(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> PlayerRow:
-    """Take the account off a player who came with an import; raises AskFirst, and Conflict once they were paired."""
+    """Take the account off a player who came with an import.
+
+    Raises ConfirmationNeeded, and Conflict once they were paired.
+    """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
     who = find.player(tx, player)
     if who.discord_id is None:

@@ -12,7 +12,7 @@ from storage.database import Connection
 
 
 def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> Dropped:
-    """Take the actor out of the season, or off its waiting list; raises AskFirst."""
+    """Take the actor out of the season, or off its waiting list; raises ConfirmationNeeded."""
     tx = transaction(conn, order, live)
     season = tx.season
     queued = waiting_list.own(tx)

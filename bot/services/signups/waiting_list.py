@@ -44,7 +44,7 @@ def join(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Waits:
 
 
 def leave(tx: Transaction, row: WaitingRow, agreed: str | None) -> None:
-    """Take the actor off the waiting list; raises AskFirst where that costs something."""
+    """Take the actor off the waiting list; raises ConfirmationNeeded where that costs something."""
     cost = _cost(tx, row)
     if cost:
         require_confirmation(cost, agreed)

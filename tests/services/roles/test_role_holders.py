@@ -180,14 +180,14 @@ async def test_a_refusal_is_told_once_and_everyone_is_tried_again_once_it_works(
     await world.begin(4, rounds=3)
     rows = await due(world)
     for row in rows:
-        await world.db.write(role_holders.park, row, "The bot can't give the participant role.", world.now)
+        await world.db.write(role_holders.fail, row, "The bot can't give the participant role.", world.now)
     assert (await world.notices()).count("The bot can't give the participant role.") == 1
     found = await world.db.read(set_up.checkup, _by_organiser(world))
     assert found.no_roles == "The bot can't give the participant role."
     assert await due(world) == []
     assert await world.db.write(role_holders.try_again, guild_id=world.league.guild_id, now=world.now)
     first, *_ = await due(world)
-    await world.db.write(role_holders.park, first, "The bot can't give the participant role.", world.now)
+    await world.db.write(role_holders.fail, first, "The bot can't give the participant role.", world.now)
     assert (await world.notices()).count("The bot can't give the participant role.") == 1
     world.later(hours=1, minutes=1)
     server: set[tuple[int, int]] = set()
@@ -265,10 +265,10 @@ async def test_what_a_deleted_league_cant_take_is_tried_for_some_days_and_told_n
     for _ in range(role_holders.MOST_TRIES):
         [row] = await due(world)
         assert await world.db.read(role_holders.name_of, row) == "former role"
-        await world.db.write(role_holders.park, row, "The bot can't give or take the former role.", world.now)
+        await world.db.write(role_holders.fail, row, "The bot can't give or take the former role.", world.now)
         world.later(hours=1, minutes=1)
     [row] = await due(world)
-    await world.db.write(role_holders.park, row, "The bot can't give or take the former role.", world.now)
+    await world.db.write(role_holders.fail, row, "The bot can't give or take the former role.", world.now)
     world.later(hours=2)
     assert await due(world) == []
     assert await world.posts() == ()

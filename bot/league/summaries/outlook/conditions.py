@@ -102,9 +102,9 @@ def _condition(known: Mapping[Need, int], among: int, through: int) -> Condition
     """Return the results that hold in exactly the endings in which the player gets through, if there are a few."""
     needed = {need: held for need, held in known.items() if through & ~held == 0 and held != among}
     enough = {need: held for need, held in known.items() if held & ~through == 0 and held}
-    for needs_, joined in ((needed, and_), (enough, or_)):
-        if needs_ and reduce(joined, needs_.values()) == through:
-            fewest = _fewest(needs_, joined, through)
+    for deciding, joined in ((needed, and_), (enough, or_)):
+        if deciding and reduce(joined, deciding.values()) == through:
+            fewest = _fewest(deciding, joined, through)
             if len(fewest) <= MOST_NEEDED:
                 return Condition(fewest, all_needed=joined is and_)
     return None
