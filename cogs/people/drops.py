@@ -60,8 +60,8 @@ def left(done: Dropped, *, own: bool = False) -> str:
     if done.withdrew:
         return f"{are} off the sign-up list of season {number}. `/signup` works again until the season starts."
     gone = f"{name} was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else f"{have} left"
-    match = f" {shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}." if done.forfeited else ""
-    return f"{gone} season {number}.{match} Results so far still count."
+    lost = "".join(f" {shown(match.label)}: {shown(match.state_words)}." for match in done.forfeited)
+    return f"{gone} season {number}.{lost} Results so far still count."
 
 
 @yes_or_no("rejoin")

@@ -167,12 +167,12 @@ _WHOLE = (
 whole = Joined[WholeMatch, MatchId](WholeMatch, f"{_WHOLE} WHERE found.id = ?")
 """The match of an id with what is open about it and where it's played; nothing where there is none."""
 
-whole_unfinished = Joined[WholeMatch, EntrantId](
+whole_open = Joined[WholeMatch, EntrantId](
     WholeMatch,
     f"{_WHOLE} WHERE (found.upper_id = ?1 OR found.lower_id = ?1) AND found.state <> 'confirmed'"
-    " AND round.phase = 'open'",
+    " AND round.phase = 'open' ORDER BY round.number",
 )
-"""An entrant's published match that has no confirmed result yet, in the same way; nothing where there is none."""
+"""An entrant's published matches that have no confirmed result yet, in the same way, in order."""
 
 of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
 """A round's matches in order."""
@@ -203,11 +203,19 @@ in_round = One[MatchRow, RoundId, EntrantId](
 )
 """An entrant's match in a round, or None."""
 
-unfinished_of = One[MatchRow, EntrantId](
+open_of = Rows[MatchRow, EntrantId](
     MatchRow,
-    f"{_IN_ROUNDS} WHERE (m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'",
+    f"{_IN_ROUNDS} WHERE (m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'"
+    " ORDER BY r.number",
 )
-"""An entrant's published match that has no confirmed result yet, or None."""
+"""An entrant's published matches that have no confirmed result yet, in order; several where rounds are together."""
+
+in_open_rounds = Rows[MatchRow, SeasonId, EntrantId](
+    MatchRow,
+    "SELECT m.* FROM rounds r JOIN seats s ON s.round_id = r.id AND s.entrant_id = ?2"
+    " JOIN matches m ON m.id = s.match_id WHERE r.season_id = ?1 AND r.phase = 'open' ORDER BY r.number",
+)
+"""An entrant's matches in the rounds that are being played, with a result or without, in order."""
 
 between = Rows[Meeting, PlayerId, PlayerId](
     Meeting,

@@ -57,6 +57,11 @@ latest = One[RoundRow, SeasonId](
 )
 """A season's last published round, or None."""
 
+open_rounds = Rows[RoundRow, SeasonId](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'open' ORDER BY number"
+)
+"""A season's rounds that are being played, in order: one at most, unless they're together."""
+
 going_on = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase IN ('draft', 'open')")
 """A season's preview or open round, of which there is one at most, or None between rounds."""
 

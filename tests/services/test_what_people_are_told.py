@@ -127,7 +127,7 @@ async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     name = view.matches[0].upper.name
     assert "your place in the finals, which are paired again without you" in await cost(world, name)
-    assert (await world.drop(name)).forfeited is None
+    assert not (await world.drop(name)).forfeited
 
 
 async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round_is_paired(world: World) -> None:

@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound
+from bot.league.season.in_words import first_few
 from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
@@ -17,6 +19,7 @@ from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundId, R
 from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons, threads
 
 LABEL = 100
+_NAMED = 10
 
 JUST_POSTED = timedelta(minutes=10)
 """How long after a round was posted a result typed without its match is asked about first."""
@@ -26,29 +29,49 @@ _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
 _HOW = "Choose it from the list as you type, or write it like R3 M2."
 
 
-def find_match(tx: ReadTransaction, match: str | int | None) -> MatchView:
+Fits = Callable[[MatchView, EntrantRow], bool]
+"""Whether what a player wants to do can be meant for an open match of theirs."""
+
+
+class WhichMatch(Invalid):
+    """A player has several open matches that can be meant: these, of which they choose one."""
+
+    def __init__(self, player: EntrantRow, candidates: Sequence[MatchView], *, own: bool) -> None:
+        self.candidates = tuple(candidates)
+        opponents = first_few([view.opponent_of(player).called for view in candidates], _NAMED)
+        has = "You have" if own else f"{player.called} has"
+        super().__init__(f"{has} {len(candidates)} open matches: against {opponents}. Name the opponent in match.")
+
+
+def find_match(tx: ReadTransaction, match: str | int | None, *, fits: Fits | None = None) -> MatchView:
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
-    In the thread of a match, nothing means that match.
-
-    Raises NotFound, with what to do.
+    In the thread of a match, nothing means that match. A name means the actor's match against that player, if they have
+    an open one. Raises WhichMatch where several open matches can be meant, of which `fits` are looked at first if there
+    are any, and NotFound, with what to do.
     """
     if isinstance(match, int):
         return _by_id(tx, MatchId(match))
     tx.about(_with_matches(tx))
     typed = (match or "").strip()
     if typed:
-        return _typed(tx, typed)
+        return _typed(tx, typed, fits)
     here = _here(tx)
     if here is not None:
         return here
-    return _current_of(tx, find.own_entrant(tx), "You have no match in this round. /match shows where you stand.")
+    missing = "You have no match in this round. /match shows where you stand."
+    return _current_of(tx, find.own_entrant(tx), missing, fits)
 
 
-def match_meant(conn: Connection, order: Order, *, match: str | int | None) -> MatchView:
+def match_meant(conn: Connection, order: Order, *, match: str | int | None, fits: Fits | None = None) -> MatchView:
     """Return the match meant, as `find_match` reads it."""
     tx = read_transaction(conn, order, match_id=match)
-    return find_match(tx, match)
+    return find_match(tx, match, fits=fits)
+
+
+def waits_for(view: MatchView, side: EntrantRow) -> bool:
+    """Whether a report of a match waits for this player's answer."""
+    return view.match.state is MatchState.REPORTED and view.asked == side
 
 
 def _here(tx: ReadTransaction) -> MatchView | None:
@@ -105,12 +128,10 @@ def open_with(conn: Connection, order: Order, *, discord_id: int, channel_id: in
     for league in dict.fromkeys((*find.of_channel(rows, channel_id), *rows)):
         season = seasons.live(conn, league.id)
         own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
-        view = None if own is None else views.unfinished_of(conn, own.id)
-        if view is None:
-            continue
-        side = view.side_of(order.actor.user_id)
-        if side is not None and view.opponent_of(side).discord_id == discord_id:
-            return view.match.id
+        for view in () if own is None else views.open_matches(conn, own.id):
+            side = view.side_of(order.actor.user_id)
+            if side is not None and view.opponent_of(side).discord_id == discord_id:
+                return view.match.id
     raise NotFound("You have no open match with them. /match shows who you play.")
 
 
@@ -126,11 +147,16 @@ def _by_id(tx: ReadTransaction, match_id: MatchId) -> MatchView:
     return view
 
 
-def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str) -> MatchView:
-    """Return a player's open match, or else their confirmed one of the last posted round."""
-    view = views.unfinished_of(tx.conn, entrant.id)
-    if view is not None:
-        return view
+def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str, fits: Fits | None) -> MatchView:
+    """Return a player's open match, or else their confirmed one of the last posted round; raises WhichMatch."""
+    open_ = views.open_matches(tx.conn, entrant.id)
+    candidates = [view for view in open_ if fits is not None and fits(view, entrant)] or open_
+    if len(candidates) > 1:
+        raise WhichMatch(
+            entrant, candidates, own=tx.actor.user_id is not None and tx.actor.user_id == entrant.discord_id
+        )
+    if candidates:
+        return candidates[0]
     latest = rounds.latest(tx.conn, tx.season.id)
     row = None if latest is None else matches.in_round(tx.conn, latest.id, entrant.id)
     if row is None:
@@ -138,7 +164,7 @@ def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str) -> Match
     return views.match_view(tx.conn, row.id)
 
 
-def _typed(tx: ReadTransaction, typed: str) -> MatchView:
+def _typed(tx: ReadTransaction, typed: str, fits: Fits | None) -> MatchView:
     code, number = _CODE.fullmatch(typed), _NUMBER.fullmatch(typed)
     if code is not None:
         row = rounds.by_number(tx.conn, tx.season.id, int(code[1]))
@@ -152,7 +178,15 @@ def _typed(tx: ReadTransaction, typed: str) -> MatchView:
         entrant = find.entrant(tx, typed)
     except LeagueError:
         raise NotFound(f"There's no match “{typed[:50]}” in season {tx.season.number}. {_HOW}") from None
-    return _current_of(tx, entrant, f"{entrant.called} has no match in this round. {_HOW}")
+    ours = _between(tx, entrant)
+    return ours or _current_of(tx, entrant, f"{entrant.called} has no match in this round. {_HOW}", fits)
+
+
+def _between(tx: ReadTransaction, opponent: EntrantRow) -> MatchView | None:
+    """Return the first open match of the actor against a player, if there is one."""
+    actor = tx.actor.user_id
+    open_ = () if actor is None else views.open_matches(tx.conn, opponent.id)
+    return next((view for view in open_ if view.opponent_of(opponent).discord_id == actor), None)
 
 
 def _named(tx: ReadTransaction, typed: str) -> MatchRow | None:

@@ -276,10 +276,9 @@ def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     return _view(conn, whole[0])
 
 
-def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchView | None:
-    """Return an entrant's published match that has no confirmed result yet, or None."""
-    whole = matches.whole_unfinished(conn, entrant_id)
-    return _view(conn, whole[0]) if whole else None
+def open_matches(conn: Connection, entrant_id: EntrantId) -> tuple[MatchView, ...]:
+    """Return an entrant's published matches that have no confirmed result yet, in order of their rounds."""
+    return tuple(_view(conn, whole) for whole in matches.whole_open(conn, entrant_id))
 
 
 def _view(conn: Connection, whole: WholeMatch) -> MatchView:

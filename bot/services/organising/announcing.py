@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name, Status
-from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
+from bot.league.season.phases import PLAYING, MatchState, SeasonPhase
 from bot.services.base import cached, outbox
 from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation
 from bot.services.base.order import Order
@@ -126,12 +126,10 @@ def _people(tx: ReadTransaction, to: Audience) -> Sequence[EntrantRow]:
 
 
 def _with_open_match(tx: ReadTransaction) -> set[int]:
-    """Return the seats of the matches nobody has reported in the open round."""
-    latest = rounds.latest(tx.conn, tx.season.id) if tx.season.phase in PLAYING else None
-    if latest is None or latest.phase is not RoundPhase.OPEN:
-        return set()
-    open_matches = [match for match in matches.of_round(tx.conn, latest.id) if match.state is MatchState.OPEN]
-    return {side for match in open_matches for side in (match.upper_id, match.lower_id)}
+    """Return the seats of the matches nobody has reported in the rounds being played."""
+    played = rounds.open_rounds(tx.conn, tx.season.id) if tx.season.phase in PLAYING else ()
+    here = [match for row in played for match in matches.of_round(tx.conn, row.id)]
+    return {side for match in here if match.state is MatchState.OPEN for side in match.players}
 
 
 def _can_play(tx: ReadTransaction, entrant: EntrantRow) -> bool:

@@ -26,8 +26,9 @@ from bot.services.base.transaction import (
     required,
     transaction,
 )
+from bot.services.people import places
+from bot.services.people.places import Place
 from bot.services.play import withdrawals
-from bot.services.play.withdrawals import Place
 from storage import personal
 from storage.database import Connection
 from storage.rows import LeagueRow, PlayerRow
@@ -90,7 +91,7 @@ def ban(
     before = bans.holding(conn, tx.league.id, **_known(person), now=order.now)
     if before is not None and (before.until, before.reason) == (until, why):
         raise Conflict(f"{person.name} is banned {until_words(tx.league, until)} already.")
-    place = None if tx.found is None or person.player is None else withdrawals.place_of(tx, person.player)
+    place = None if tx.found is None or person.player is None else places.place_of(tx, person.player)
     place = place if person.player is not None and place is not None and place.is_played_by(person.player) else None
     playing = place is not None and tx.season.phase in PLAYING
     try:
@@ -104,7 +105,7 @@ def ban(
     tx.note("player.ban", person.name, **states, reason=why)
     if person.player is not None:
         if place is not None and not (playing and plays_out):
-            withdrawals.play_no_more(tx, person.player, place)
+            places.play_no_more(tx, person.player, place)
             if not playing:
                 withdrawals.tell_taken_off(tx, place.now)
         tx.happened(PlayerBanned(player=person.player))
@@ -140,7 +141,7 @@ def _cost(tx: Transaction, person: _Person, place: Place | None, until: datetime
     if tx.found is not None and tx.season.phase not in PLAYING and place is not None:
         sentences.append(f"They're taken off the sign-up list of season {tx.season.number}, and told so, but not why.")
     elif place is not None and person.player is not None:
-        dropped = withdrawals.of_playing_no_more(tx, person.player, place)
+        dropped = places.of_playing_no_more(tx, person.player, place)
         dropped = f"they {dropped.removeprefix('They ')}" if dropped.startswith("They ") else dropped
         alone = place.now.person_id == place.next.person_id == person.player.id
         read = " The channel reads that they left, but not why." if alone else ""

@@ -15,8 +15,9 @@ from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.transaction import Transaction, live_if_any, transaction
-from bot.services.play import progression, withdrawals
-from bot.services.play.withdrawals import Place
+from bot.services.people import places
+from bot.services.people.places import Place
+from bot.services.play import progression
 from storage import personal, rules_season
 from storage.database import Connection
 from storage.personal import Forgotten
@@ -36,10 +37,10 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     tx = transaction(conn, order, live_if_any)
     who = find.player(tx, player)
     tx.player_or_organiser(who)
-    place = None if tx.found is None else withdrawals.place_of(tx, who)
+    place = None if tx.found is None else places.place_of(tx, who)
     _ask_twice(who, _cost(tx, who, place), agreed)
     if place is not None:
-        withdrawals.play_no_more(tx, who, place)
+        places.play_no_more(tx, who, place)
     if tx.found is not None:
         tx.happened(PlayerForgotten(player=who))
     name = _forget(tx, who)
@@ -52,7 +53,7 @@ def _cost(tx: Transaction, player: PlayerRow, place: Place | None) -> str:
     checked = (
         " The rounds they played in can't be checked by anyone any more." if entrants.ever(tx.conn, player.id) else ""
     )
-    season = "" if place is None else f" {withdrawals.of_playing_no_more(tx, player, place)}"
+    season = "" if place is None else f" {places.of_playing_no_more(tx, player, place)}"
     *held, last = "Discord account", *hooks.held_of_people()
     cost = (
         f"{player.name} is forgotten in {tx.league.name}: {', '.join(held)} and {last} are deleted. "

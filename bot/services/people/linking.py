@@ -4,20 +4,21 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
+from bot.league.season.in_words import first_few
 from bot.league.season.phases import MatchState
 from bot.services.base import find, hooks, pending_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
-from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.outbox import OWN_PLACE, PAGE
 from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from bot.services.base.transaction import Transaction, live_if_any, transaction
 from bot.services.matches import views
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, PlayerRow
-from storage.tables import leagues, matches, outbox_rows, players
+from storage.tables import leagues, outbox_rows, players
 from storage.tables.players import LinkId, LinkRow
 
 
@@ -135,11 +136,15 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 def _tell_place(tx: Transaction, seat: EntrantRow) -> None:
     """Tell someone who has an account only now what the round's pairings couldn't mention them for."""
     text, until = f"{seat.called}, you're in season {tx.season.number} with this account from now on.", None
-    match = matches.unfinished_of(tx.conn, seat.id)
-    if match is not None:
-        view = views.match_view(tx.conn, match.id)
-        until = view.deadline if match.state is MatchState.OPEN else None
-        text += f" Your opponent in {view.place} is {view.opponent_of(seat).called}: /match shows the rest."
+    open_ = views.open_matches(tx.conn, seat.id)
+    to_play = [view for view in open_ if view.match.state is MatchState.OPEN]
+    if to_play:
+        until = min((view.deadline for view in to_play if view.deadline is not None), default=None)
+    if len(open_) == 1:
+        text += f" Your opponent in {open_[0].place} is {open_[0].opponent_of(seat).called}: /match shows the rest."
+    elif open_:
+        opponents = [view.opponent_of(seat).called for view in open_]
+        text += f" Your opponents are {first_few(opponents, PAGE)}: /match shows the rest."
     tx.tell(text, kind=OWN_PLACE, pings=[seat.discord_id], until=until)
 
 

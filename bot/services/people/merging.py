@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from bot.league.counting.ratings import Carried, RatedSeason, after_each, new_rating, shown_rating
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.in_words import amount
-from bot.league.season.phases import RoundPhase
 from bot.services.base import find, hooks
 from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
@@ -19,7 +18,7 @@ from storage import personal, rated_seasons
 from storage.database import Connection
 from storage.personal import Moving
 from storage.rows import PlayerId, PlayerRow
-from storage.tables import apart, entrants, join_requests, matches, merges, players, rounds, waitlist
+from storage.tables import apart, entrants, join_requests, matches, merges, players, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -132,11 +131,9 @@ def _show(tx: Transaction, player: PlayerRow) -> None:
     if tx.found is None:
         return
     tx.invalidate()
-    seat, latest = entrants.by_player(tx.conn, tx.season.id, player.id), rounds.latest(tx.conn, tx.season.id)
-    if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
-        match = matches.in_round(tx.conn, latest.id, seat.id)
-        if match is not None:
-            tx.invalidate(match, THREAD)
+    seat = entrants.by_player(tx.conn, tx.season.id, player.id)
+    for match in () if seat is None else matches.in_open_rounds(tx.conn, tx.season.id, seat.id):
+        tx.invalidate(match, THREAD)
 
 
 def _holder(tx: Transaction, account: int) -> str | None:

@@ -207,7 +207,7 @@ def confirm(
     One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
     """
     tx = transaction(conn, order, match_id=match)
-    view = match_finding.find_match(tx, match)
+    view = match_finding.find_match(tx, match, fits=match_finding.waits_for)
     side = _own_side(view, order.actor)
     if match is None:
         earlier = match_finding.just_before(tx, view, side) if view.match.state is MatchState.OPEN else None
@@ -236,7 +236,7 @@ def dispute(
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
     tx = transaction(conn, order, match_id=match)
-    view = match_finding.find_match(tx, match)
+    view = match_finding.find_match(tx, match, fits=match_finding.waits_for)
     side = _side_or_moderator(view, order.actor)
     if side is None:
         tx.moderator()  # the right it takes

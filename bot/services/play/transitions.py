@@ -88,13 +88,13 @@ def _tell_reporter(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask the new account of a player again what their match waits for: an answer, or a word on a dispute."""
     side = find.seat_of(tx, event.after)
-    view = None if side is None else views.unfinished_of(tx.conn, side.id)
-    if side is None or view is None:
+    if side is None:
         return
-    if view.match.state is MatchState.REPORTED and view.asked == side:
-        outbox.retract_all(tx.conn, view.match, QUESTION, now=tx.now)
-        ask(tx, view.match, side)
-    _tell_of_dispute_again(tx, view, side)
+    for view in views.open_matches(tx.conn, side.id):
+        if view.match.state is MatchState.REPORTED and view.asked == side:
+            outbox.retract_all(tx.conn, view.match, QUESTION, now=tx.now)
+            ask(tx, view.match, side)
+        _tell_of_dispute_again(tx, view, side)
 
 
 def _tell_of_dispute_again(tx: Transaction, view: MatchView, side: EntrantRow) -> None:

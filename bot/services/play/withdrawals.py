@@ -3,11 +3,13 @@
 A person can leave a place in which another one plays, or will play: it then stays in the season.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.choices import Rejoin
+from bot.league.season.in_words import first_few
 from bot.league.season.model import DepartureKind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import hooks
@@ -20,17 +22,18 @@ from bot.services.matches.views import MatchView
 from bot.services.play import progression, transitions
 from bot.services.play.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
-from storage.rows import DepartureRow, EntrantRow, PlayerRow, RoundRow, SeasonRow
-from storage.tables import entrants, matches, players, rounds, substitutions
+from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
+from storage.tables import entrants, matches, rounds
 
 STAYS = "Results so far still count."
+_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
     """A player who left; `withdrew` before the start, `waited` for a place or `asked` for one.
 
-    `forfeited` is the match it cost.
+    `forfeited` are the matches it cost.
     """
 
     name: str
@@ -39,7 +42,7 @@ class Dropped:
     withdrew: bool = False
     waited: bool = False
     asked: bool = False
-    forfeited: MatchView | None = None
+    forfeited: tuple[MatchView, ...] = ()
 
 
 def require_here(tx: ReadTransaction, entrant: EntrantRow) -> None:
@@ -60,8 +63,8 @@ def of_dropping(tx: ReadTransaction, entrant: EntrantRow) -> str:
     lost = ""
     if round_of_replacement(tx, entrant) is not None:
         lost = " and lose your place in the finals, which are paired again without you"
-    elif (match := views.unfinished_of(tx.conn, entrant.id)) is not None:
-        lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
+    elif opponents := open_opponents(tx, entrant):
+        lost = f" and forfeit your open {against(opponents)}"
     left = f"You'll leave season {number}{lost}.{_ends_with_it(tx, entrant)}"
     return f"{left} {_results(tx, entrant, 'You', 'your')} {_way_back(tx, entrant, 'You')}"
 
@@ -92,15 +95,24 @@ def _with_losses(tx: ReadTransaction, entrant: EntrantRow) -> str:
     subject, lost = entrant.called, ""
     if round_of_replacement(tx, entrant) is not None:
         lost = " and loses the place in the finals, which are paired again without them"
-    elif (match := views.unfinished_of(tx.conn, entrant.id)) is not None:
-        opponent = match.opponent_of(entrant).called
-        subject, lost = (
-            f"{entrant.called} and {opponent}",
-            f" and forfeits the open match against {opponent}, who wins it",
-        )
+    elif opponents := open_opponents(tx, entrant):
+        subject = f"{entrant.called} and {opponents[0] if len(opponents) == 1 else 'these opponents'}"
+        lost = f" and forfeits the open {against(opponents)}"
     also = _ends_with_it(tx, entrant)
     results = _results(tx, entrant, entrant.called, "their")
     return f"{tx.season.number}{lost}.{also} {results} A post in the league's channel tells {subject}."
+
+
+def open_opponents(tx: ReadTransaction, entrant: EntrantRow) -> list[str]:
+    """Return who a player has open matches against."""
+    return [view.opponent_of(entrant).called for view in views.open_matches(tx.conn, entrant.id)]
+
+
+def against(opponents: Sequence[str]) -> str:
+    """Return open matches that are forfeited, after `open`, and who wins them."""
+    if len(opponents) == 1:
+        return f"match against {opponents[0]}, who wins it"
+    return f"matches against {first_few(opponents, _NAMED)}, who win them"
 
 
 def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> str:
@@ -139,8 +151,8 @@ def _way_back(tx: ReadTransaction, entrant: EntrantRow, called: str) -> str:
 
 def _starts_the_last_round(tx: ReadTransaction, entrant: EntrantRow) -> bool:
     """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
-    latest, match = rounds.latest(tx.conn, tx.season.id), views.unfinished_of(tx.conn, entrant.id)
-    if latest is None or match is None or not progression.ends_by_itself(tx.season, latest):
+    latest, lost = rounds.latest(tx.conn, tx.season.id), matches.open_of(tx.conn, entrant.id)
+    if latest is None or not lost or not progression.ends_by_itself(tx.season, latest):
         return False
     planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
     return latest.number + 1 == planned and matches.count_unfinished(tx.conn, latest.id) == 1
@@ -207,10 +219,10 @@ def leave(
     news = _news_of_results(tx, entrant)
     latest = rounds.latest(tx.conn, tx.season.id)
     paired = latest is not None and latest.phase is RoundPhase.OPEN and not _is_stage_over(tx)
-    match = matches.unfinished_of(tx.conn, entrant.id)
-    if match is not None:
+    open_ = matches.open_of(tx.conn, entrant.id)
+    for match in open_:
         transitions.forfeit(tx, match.id, entrant.id)
-    forfeited = None if match is None else views.match_view(tx.conn, match.id)
+    forfeited = tuple(views.match_view(tx.conn, match.id) for match in open_)
     number = latest.number if latest is not None and paired else next_round(tx)
     ruled = told and not is_organiser(tx.league, tx.actor)
     _depart(tx, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
@@ -277,17 +289,19 @@ def _news_of_results(tx: Transaction, entrant: EntrantRow) -> str:
 
 
 def tell(
-    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None, results: str = ""
+    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, forfeited: Sequence[MatchView] = (), results: str = ""
 ) -> None:
-    """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
+    """Tell the league, the player unless they did it themselves, and the opponents who win by forfeit."""
     verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
     text = f"{entrant.called} {verb} season {tx.season.number}."
     themselves = tx.actor.user_id == entrant.discord_id
     pings = [] if themselves else [entrant.discord_id]
-    if forfeited is not None:
-        opponent = forfeited.opponent_of(entrant)
-        text += f" {opponent.called} wins {forfeited.label} by forfeit."
-        pings.append(opponent.discord_id)
+    if len(forfeited) == 1:
+        text += f" {forfeited[0].opponent_of(entrant).called} wins {forfeited[0].label} by forfeit."
+    elif forfeited:
+        winners = [view.opponent_of(entrant).called for view in forfeited]
+        text += f" {first_few(winners, _NAMED)} win their matches against {entrant.called} by forfeit."
+    pings += [view.opponent_of(entrant).discord_id for view in forfeited]
     text += results
     tx.tell(text, kind=NOTICE if themselves else OWN_PLACE, pings=pings)
 
@@ -313,75 +327,3 @@ def tell_taken_off(tx: Transaction, entrant: EntrantRow) -> None:
     """Tell a player who was in before the start that an organiser took them off."""
     text = f"{entrant.called} is off the sign-up list of season {tx.season.number}: an organiser took them off."
     tx.tell(text, kind=OWN_PLACE, pings=[entrant.discord_id])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
-
-    now: EntrantRow
-    next: EntrantRow
-    number: int
-
-    def is_played_by(self, player: PlayerRow) -> bool:
-        """Whether someone sits there now, or will."""
-        return player.id in (self.now.person_id, self.next.person_id)
-
-
-def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
-    """Return someone's place in the season, None where they have none, or it was left."""
-    row = entrants.by_player(tx.conn, tx.season.id, player.id)
-    if row is None or not row.active:
-        return None
-    number = next_round(tx)
-    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number)
-
-
-def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
-    """Return what becomes of the place in the season, and who plays on in it."""
-    now, later = (row.person or row.name for row in (place.now, place.next))
-    if place.next.person_id == player.id != place.now.person_id:
-        plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
-        return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
-    if place.now.person_id != player.id:
-        return f"{now} plays on in this place and keeps everything that's theirs."
-    view, lost = views.unfinished_of(tx.conn, place.now.id), ""
-    if view is not None:
-        opponent = view.opponent_of(place.now)
-        lost = f" and forfeit the open match against {opponent.called}, who wins it"
-    if place.next.person_id == player.id:
-        return f"They leave season {tx.season.number} now{lost}."
-    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
-    return f"{forfeits}{later} plays on in their place from the next round on."
-
-
-def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
-    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
-    if place.now.person_id == place.next.person_id == player.id:
-        leave(tx, place.now, DepartureKind.DROP, reason)
-    elif place.now.person_id == player.id:
-        _forfeit(tx, place)
-    elif place.next.person_id == player.id:
-        substitutions.stay(tx.conn, place.now.id, place.number)
-        tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
-        if not hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id)):
-            leave(tx, place.now, DepartureKind.DROP, None)
-            return
-        text = f"{place.now.called} plays on in season {tx.season.number}."
-        tx.tell(text, kind=OWN_PLACE, pings=[place.now.discord_id])
-        tx.invalidate()
-        progression.advance(tx)
-
-
-def _forfeit(tx: Transaction, place: Place) -> None:
-    """Let the person whose place another takes over with the next round lose the match that's still open."""
-    match = matches.unfinished_of(tx.conn, place.now.id)
-    if match is None:
-        return
-    transitions.forfeit(tx, match.id, place.now.id)
-    view = views.match_view(tx.conn, match.id)
-    opponent, later = view.opponent_of(place.now), place.next.person or place.next.name
-    text = f"{opponent.called} wins {view.label} by forfeit, because {place.now.called} doesn't play any more."
-    tx.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, place.next.discord_id])
-    tx.invalidate()
-    progression.advance(tx)

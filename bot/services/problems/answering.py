@@ -14,7 +14,7 @@ from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
 from storage.database import Connection
-from storage.rows import MatchId
+from storage.rows import EntrantRow, MatchId
 from storage.tables import problems
 from storage.tables.problems import ProblemId, ProblemKind, ProblemRow
 
@@ -85,10 +85,12 @@ def hand_over(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask the new account of a player about an opponent's problem again, or tell it how theirs was answered."""
     side = find.seat_of(tx, event.after)
-    view = None if side is None else views.unfinished_of(tx.conn, side.id)
-    problem = None if view is None else view.problem
-    if side is None or view is None or problem is None:
-        return
+    for view in () if side is None else views.open_matches(tx.conn, side.id):
+        if side is not None and view.problem is not None:
+            _ask_again(tx, view, view.problem, side)
+
+
+def _ask_again(tx: Transaction, view: MatchView, problem: ProblemRow, side: EntrantRow) -> None:
     if problem.entrant_id != side.id and problem.answer is None:
         outbox.retract_all(tx.conn, view.match, PROBLEM, now=tx.now)
         pending_questions.begin_again(tx, PROBLEM, problem.id)

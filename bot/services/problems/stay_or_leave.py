@@ -106,9 +106,8 @@ def keep(conn: Connection, order: Order, *, stay: StayDecisionId) -> EntrantRow:
 
 
 def tell_opponent_gone(tx: Transaction, player: EntrantRow) -> None:
-    """Tell the opponent of someone who isn't on the server any more, once for their open match."""
-    view = views.unfinished_of(tx.conn, player.id)
-    if view is not None:
+    """Tell the opponents of someone who isn't on the server any more, once for each open match."""
+    for view in views.open_matches(tx.conn, player.id):
         text = f"{player.called} {WHY[StayReason.GONE]}. The organisers decide whether this player stays."
         _tell(
             tx, view, player, f"{text} Until then your match stays as it is.", once=f"gone {player.id}", gone=player.id
@@ -116,14 +115,14 @@ def tell_opponent_gone(tx: Transaction, player: EntrantRow) -> None:
 
 
 def tell_opponent(tx: Transaction, player: EntrantRow, what: str) -> None:
-    """Tell the opponent who heard that a player is gone what came of it, in place of that."""
-    view = views.unfinished_of(tx.conn, player.id)
-    posts = () if view is None else outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
-    notices = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
-    for post in notices:
-        outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
-    if view is not None and any(post.sent_at is not None for post in notices):
-        _tell(tx, view, player, f"{player.called} {what}")
+    """Tell the opponents who heard that a player is gone what came of it, in place of that."""
+    for view in views.open_matches(tx.conn, player.id):
+        posts = outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
+        notices = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
+        for post in notices:
+            outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
+        if any(post.sent_at is not None for post in notices):
+            _tell(tx, view, player, f"{player.called} {what}")
 
 
 def _tell(tx: Transaction, view: MatchView, player: EntrantRow, text: str, **more: Any) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.names import written_key
-from bot.league.season.phases import LIVE, MatchState, RoundPhase
+from bot.league.season.phases import LIVE, MatchState
 from bot.league.season.short_text import one_line_text
 from bot.services.base.events import SeatTaken, SettingsChanged
 from bot.services.base.order import Order
@@ -113,11 +113,9 @@ def _keep(tx: Transaction, player: PlayerRow, question: str, answer: str) -> Non
         return
     join_requests.keep_answer(tx.conn, player.id, written_key(question), said)
     tx.note("player.answer", player.name)
-    seat, latest = _seat(tx, player), rounds.latest(tx.conn, tx.season.id)
-    if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
-        match = matches.in_round(tx.conn, latest.id, seat.id)
-        if match is not None:
-            tx.invalidate(match, THREAD)
+    seat = _seat(tx, player)
+    for match in () if seat is None else matches.in_open_rounds(tx.conn, tx.season.id, seat.id):
+        tx.invalidate(match, THREAD)
 
 
 def _said(question: str, answer: str) -> str:
@@ -179,10 +177,10 @@ def to_answer(tx: ReadTransaction) -> str:
 
 
 def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
-    """Let the threads of the round that is played show what is asked now."""
-    latest = rounds.latest(tx.conn, tx.season.id)
-    if latest is not None and latest.phase is RoundPhase.OPEN and question_of(event.before) != question_of(tx.season):
-        tx.invalidate(latest, THREAD)
+    """Let the threads of the matches that are played show what is asked now."""
+    if question_of(event.before) != question_of(tx.season):
+        for row in rounds.open_rounds(tx.conn, tx.season.id):
+            tx.invalidate(row, THREAD)
 
 
 def seat_taken(tx: Transaction, event: SeatTaken) -> None:

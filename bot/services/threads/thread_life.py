@@ -17,7 +17,7 @@ from bot.services.base.events import (
 from bot.services.base.outbox import THREAD, thread_key
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
-from storage.rows import MatchId, MatchRow
+from storage.rows import EntrantRow, MatchId, MatchRow
 from storage.tables import matches, outbox_rows, rounds, threads
 
 
@@ -56,11 +56,17 @@ def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
-    """Let the match of a player who has a new account show it, and its thread let it in."""
-    side, latest = find.seat_of(tx, event.after), rounds.latest(tx.conn, tx.season.id)
-    match = None if side is None or latest is None else matches.in_round(tx.conn, latest.id, side.id)
-    if match is not None:
+    """Let the matches of a player who has a new account show it, and their threads let it in."""
+    side = find.seat_of(tx, event.after)
+    for match in () if side is None else _shown_last(tx, side):
         tx.invalidate(match)
+
+
+def _shown_last(tx: Transaction, side: EntrantRow) -> tuple[MatchRow, ...]:
+    """Return a player's matches in the rounds being played, or the one of the last round."""
+    latest, open_ = rounds.latest(tx.conn, tx.season.id), matches.in_open_rounds(tx.conn, tx.season.id, side.id)
+    last = None if latest is None else matches.in_round(tx.conn, latest.id, side.id)
+    return open_ or (() if last is None else (last,))
 
 
 def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:

@@ -1,0 +1,85 @@
+"""The place a person has in a season that goes on, and what becomes of it when they play no more."""
+
+from dataclasses import dataclass
+
+from bot.league.season.model import DepartureKind
+from bot.services.base import hooks
+from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.transaction import Transaction
+from bot.services.matches import views
+from bot.services.play import progression, transitions, withdrawals
+from bot.services.play.eligibility import next_round
+from storage.rows import EntrantRow, PlayerRow
+from storage.tables import entrants, matches, players, substitutions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
+
+    now: EntrantRow
+    next: EntrantRow
+    number: int
+
+    def is_played_by(self, player: PlayerRow) -> bool:
+        """Whether someone sits there now, or will."""
+        return player.id in (self.now.person_id, self.next.person_id)
+
+
+def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
+    """Return someone's place in the season, None where they have none, or it was left."""
+    row = entrants.by_player(tx.conn, tx.season.id, player.id)
+    if row is None or not row.active:
+        return None
+    number = next_round(tx)
+    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number)
+
+
+def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
+    """Return what becomes of the place in the season, and who plays on in it."""
+    now, later = (row.person or row.name for row in (place.now, place.next))
+    if place.next.person_id == player.id != place.now.person_id:
+        plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
+        return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
+    if place.now.person_id != player.id:
+        return f"{now} plays on in this place and keeps everything that's theirs."
+    opponents, lost = withdrawals.open_opponents(tx, place.now), ""
+    if opponents:
+        lost = f" and forfeit the open {withdrawals.against(opponents)}"
+    if place.next.person_id == player.id:
+        return f"They leave season {tx.season.number} now{lost}."
+    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
+    return f"{forfeits}{later} plays on in their place from the next round on."
+
+
+def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
+    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
+    if place.now.person_id == place.next.person_id == player.id:
+        withdrawals.leave(tx, place.now, DepartureKind.DROP, reason)
+    elif place.now.person_id == player.id:
+        _forfeit(tx, place)
+    elif place.next.person_id == player.id:
+        substitutions.stay(tx.conn, place.now.id, place.number)
+        tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
+        if not hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id)):
+            withdrawals.leave(tx, place.now, DepartureKind.DROP, None)
+            return
+        text = f"{place.now.called} plays on in season {tx.season.number}."
+        tx.tell(text, kind=OWN_PLACE, pings=[place.now.discord_id])
+        tx.invalidate()
+        progression.advance(tx)
+
+
+def _forfeit(tx: Transaction, place: Place) -> None:
+    """Let the person whose place another takes over with the next round lose what's still open."""
+    open_, later = matches.open_of(tx.conn, place.now.id), place.next.person or place.next.name
+    if not open_:
+        return
+    for match in open_:
+        transitions.forfeit(tx, match.id, place.now.id)
+        view = views.match_view(tx.conn, match.id)
+        opponent = view.opponent_of(place.now)
+        text = f"{opponent.called} wins {view.label} by forfeit, because {place.now.called} doesn't play any more."
+        tx.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, place.next.discord_id])
+    tx.invalidate()
+    progression.advance(tx)
