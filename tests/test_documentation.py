@@ -146,7 +146,7 @@ def test_the_page_of_commands_lists_every_subcommand(capsys: pytest.CaptureFixtu
 
 def test_every_format_has_its_row_and_its_page() -> None:
     for format_ in ALL:
-        assert f"| {format_.title}, `{format_.key}` |" in section(README, "Formats")
+        assert f"| {format_.title}, `{format_.key}` |" in section(README, "Which formats are there?")
         assert re.search(rf"^## \d .*`{format_.key}`|^# .*\(`{format_.key}`\)$", CODED, flags=re.MULTILINE)
 
 

@@ -111,7 +111,7 @@ def test_it_runs_in_an_empty_environment(commands: Path, tmp_path: Path) -> None
     lean = run(commands / "python", "-P", ROOT / "tests" / "lean.py")
     assert lean.returncode == 0, lean.stdout + lean.stderr
     version = run(commands / "fairpair", "--version")
-    assert version.stdout == run(commands / "python", "-P", "-m", "bot", "--version").stdout == "fairpair 0.3.0\n"
+    assert version.stdout == run(commands / "python", "-P", "-m", "bot", "--version").stdout == "fairpair 0.4.0\n"
 
     season = play_rounds(season_of_file("ohs", 8), rounds=2)
     (tmp_path / "season.json").write_text(to_json(season), encoding="utf-8")
