@@ -108,7 +108,7 @@ def _season(args: argparse.Namespace) -> "Season":
 def _season_of(file: str) -> "Season":
     from bot.league.checking.league_file import reading
 
-    return reading.read(terminal.content(file))
+    return reading.read_playable(terminal.content(file))
 
 
 def _json(answer: Any) -> str:

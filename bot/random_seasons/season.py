@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import answers
 from bot.league.checking.league_file.layout import FINAL
-from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.reading import read_playable
 from bot.league.checking.season_end import final_of
 from bot.league.checking.verify import BY_HAND, FORGOTTEN
 from bot.league.errors import LeagueError
@@ -57,7 +57,7 @@ class _Played:
         return json.dumps(self.file, ensure_ascii=False)
 
     def season(self) -> Season:
-        return read(self.text.encode())
+        return read_playable(self.text.encode())
 
     def due(self) -> dict[str, Any] | None:
         """Return the next round or the end, None where the rules give neither."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot import answers
 from bot.league.checking.fingerprints import fingerprints
-from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.reading import read_playable
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError, PairingImpossible, WrongPhase
 from bot.league.season.model import Season
@@ -59,7 +59,7 @@ def assert_given(expected: Any, found: Any) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_the_answer_is_the_published_one(case: dict[str, Any]) -> None:
     try:
-        found = answer(case["call"], read(encoded(case["input"])))
+        found = answer(case["call"], read_playable(encoded(case["input"])))
     except (PairingImpossible, WrongPhase):
         found = {"exit": 1}
     except LeagueError:

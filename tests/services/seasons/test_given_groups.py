@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.permissions import Actor
+from bot.services.leagues import exporting
 from bot.services.seasons import given_groups, lifecycle, planning
 from bot.services.seasons.given_groups import GivenGroups
 from bot.services.signups import signing_up
@@ -159,6 +161,15 @@ async def test_two_players_are_too_few(world: World) -> None:
     await world.sign_up(*NAMES[:2])
     with pytest.raises(Conflict, match="needs at least 3 players and has 2"):
         await world.start()
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 3])
+async def test_a_season_in_sign_ups_leaves_as_a_file_that_can_be_read(world: World, players: int) -> None:
+    await given(world, players)
+    if players:
+        await assign(world, NAMES[:1])
+    file = await see(exporting.export, **who(world))
+    assert [entrant.group for entrant in reading.read(file.text.encode()).entrants] == [1, None, None][:players]
 
 
 async def test_the_sign_up_that_would_take_more_than_fifty_rounds_is_refused(world: World) -> None:

@@ -114,6 +114,16 @@ def read(data: bytes) -> Season:
     return season
 
 
+def read_playable(data: bytes) -> Season:
+    """Return the season of a league file that can be played with those who take part; raises InvalidFile.
+
+    While sign-ups run, `read` takes files that can't be: who takes part can still change.
+    """
+    season = read(data)
+    allowed.require_field(season)
+    return season
+
+
 def _check_version(root: Node) -> None:
     """Check the version first: a newer file can have fields this program doesn't know."""
     if not isinstance(root.value, dict) or "fairpair" not in root.value:

@@ -1,6 +1,6 @@
 """Round robin: everyone meets everyone of their group, whatever happens (docs/formats/round-robin.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from bot.league.formats.round_robin.filling import Group, filling_keys, filling_
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
 from bot.league.formats.round_robin.reachable import Decided, of_groups, of_one_group
-from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
+from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, field_refusals, planned_rounds, refusals
 from bot.league.formats.round_robin.shapes import shape_of
 from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
@@ -101,6 +101,10 @@ class RoundRobin(StagedFormat):
         for place, wrong in refusals(season):
             raise Invalid(wrong, place=place)
 
+    def field_refusals(self, season: Season) -> Iterable[tuple[str, str]]:
+        """Return what a round robin can't have of players and groups."""
+        return field_refusals(season)
+
     def shape(self, settings: SeasonSettings, players: int, given: Sequence[int] = ()) -> Shape | None:
         """Return how the groups of so many players would look, some of them `given`."""
         return shape_of(settings, players, given)
@@ -133,7 +137,7 @@ class RoundRobin(StagedFormat):
     def next_after(self, history: History) -> Next:
         """Return what comes next; raises PairingImpossible for a field no round robin can have."""
         if not history.season.rounds:
-            for _, wrong in refusals(history.season):
+            for _, wrong in field_refusals(history.season):
                 raise PairingImpossible(wrong)
         return super().next_after(history)
 

@@ -16,10 +16,12 @@ Refusal = tuple[str, str]
 
 
 def refusals(season: Season) -> Iterator[Refusal]:
-    """Yield what is wrong with a season."""
+    """Yield what is wrong with a season; who takes part can change until there is a round."""
     history = History(season, before=1)
-    field = [*_field(season, history)]
-    yield from field
+    yield from _groups(season, history)
+    field = [*field_refusals(season)]
+    if season.rounds:
+        yield from field
     if not field:
         yield from _rounds(season, planned_rounds(history))
 
@@ -30,23 +32,19 @@ def planned_rounds(history: History) -> int:
     return longest * history.season.settings.meetings
 
 
-def _field(season: Season, history: History) -> Iterator[Refusal]:
-    """Yield what is wrong with who plays, and in which groups."""
+def field_refusals(season: Season) -> Iterator[Refusal]:
+    """Yield what is wrong with how many play, and in which groups: with it no round can be paired."""
+    history = History(season, before=1)
     starters, settings = history.starters(), season.settings
     if len(starters) < FEWEST_PLAYERS:
         yield "players", f"a round robin needs {FEWEST_PLAYERS} players or more, not {len(starters)}; add some"
-    given = settings.grouping is Grouping.GIVEN
+    given = settings.grouping is Grouping.GIVEN and season.groups is None
     for index, entrant in enumerate(season.entrants):
-        if given and entrant.group is None and season.groups is None and entrant.name in starters:
+        if given and entrant.group is None and entrant.name in starters:
             yield f"players[{index}].group", "the group is missing; say each player's, or choose another grouping"
             return
-        if not given and entrant.group is not None:
-            yield f"players[{index}].group", "only with the grouping “given” players have groups; take it out"
-            return
     groups = groups_of(history)
-    if season.groups is not None:
-        yield from _kept(season, history)
-    elif given:
+    if given:
         numbers = {entrant.group for entrant in season.entrants if entrant.name in starters}
         missing = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
         if missing <= len(numbers):
@@ -63,6 +61,16 @@ def _field(season: Season, history: History) -> Iterator[Refusal]:
     if settings.through == 1 and (divisions or len(groups) == 1):
         where = "of the first division" if divisions else "of one group"
         yield "settings.through", f"1 {where} doesn't make finals; use 2 or more, or leave it out for none"
+
+
+def _groups(season: Season, history: History) -> Iterator[Refusal]:
+    """Yield what is wrong with groups that a file says."""
+    if season.groups is not None:
+        yield from _kept(season, history)
+    for index, entrant in enumerate(season.entrants):
+        if season.settings.grouping is not Grouping.GIVEN and entrant.group is not None:
+            yield f"players[{index}].group", "only with the grouping “given” players have groups; take it out"
+            return
 
 
 def _kept(season: Season, history: History) -> Iterator[Refusal]:

@@ -133,6 +133,13 @@ class Format(ABC):
             place = "ladder_of" if season.ladder is None else "ladder"
             raise Invalid("only a round robin has a ladder; take it out", place=place)
 
+    def field_refusals(self, season: Season) -> Iterable[tuple[str, str]]:
+        """Return why no round can be paired with those who take part, each with its place in a league file.
+
+        It can be so while sign-ups run.
+        """
+        return ()
+
     def ladder(self, season: Season) -> tuple[Name, ...]:
         """Return the order in which the next season fills its divisions; raises Invalid for a format without one."""
         raise Invalid("only a round robin has a ladder", place="format")

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.league.checking.league_file.reading import read
+from bot import answers
+from bot.league.checking.league_file.reading import read, read_playable
+from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import InvalidFile, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.formats.round_robin import RoundRobin
@@ -90,9 +92,36 @@ REFUSED = [
 @pytest.mark.parametrize(("data", "said"), REFUSED, ids=[said for _, said in REFUSED])
 def test_a_file_is_refused_in_one_sentence_that_says_where(data: dict[str, Any], said: str) -> None:
     with pytest.raises(InvalidFile) as refused:
-        read(encoded(data))
+        read_playable(encoded(data))
     assert str(refused.value).startswith(said)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(file(players) for players in range(3)),
+        file(52),
+        file(settings={"through": 1}),
+        file(settings={"grouping": "given"}, given=(1, None, 3)),
+        file(settings={"grouping": "given"}, given=(1, 2, 2, 2, 2, 2)),
+    ],
+)
+@pytest.mark.parametrize("final", [None, {"ended": "cancelled", "champion": None, "standings": []}])
+def test_a_file_of_sign_ups_in_which_too_few_are_so_far_can_be_read(data: dict[str, Any], final: Any) -> None:
+    text = to_json(read(encoded({**data, "final": final})))
+    season = read(text.encode())
+    assert to_json(season) == text
+    if final is None:
+        with pytest.raises(InvalidFile):
+            read_playable(text.encode())
+    else:
+        assert len(answers.standings_list(read_playable(text.encode()))) == len(data["players"])
+
+
+def test_a_file_with_rounds_has_the_players_they_need() -> None:
+    with pytest.raises(InvalidFile, match="needs 3 players or more, not 2"):
+        read(encoded(file(2, rounds=one_round())))
 
 
 def test_who_left_before_the_start_is_in_no_group_and_needs_none() -> None:
