@@ -18,8 +18,8 @@ from bot.league.season.in_words import amount
 from bot.league.season.node import one_line
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order, by_bot
-from bot.services.leagues import moving_in
-from bot.services.leagues.moving_in import Plan
+from bot.services.leagues import importing_records
+from bot.services.leagues.importing_records import Plan
 from bot.steps import File
 from bot.terminal import BAD_INPUT, DONE, NO
 from storage.database import Database
@@ -67,7 +67,7 @@ async def _import(
         raise InvalidFile(how_to_answer(short.questions[0]))
     if short.problems:
         return _complain(files[0].name if len(files) == 1 else "", short)
-    planned = await db.read(moving_in.plan, order, file=short, decided=decided, number=number)
+    planned = await db.read(importing_records.plan, order, file=short, decided=decided, number=number)
     terminal.progress("")
     if planned.who.unfit:
         unfit = ", ".join(f"{name} ({reason})" for name, reason in planned.who.unfit.items())
@@ -163,6 +163,6 @@ def _show_seasons(short: Summary, planned: Plan) -> None:
         dates = "" if season.dates is None else f", {' to '.join(map(str, dict.fromkeys(season.dates)))}"
         _say(f"season {number}: {size}{byes}{dates} ({one_line(season.title)})")
         _say(f"  {', '.join(f'{line.name} {line.record}' for line in season.top[:5])}")
-        _say(f"  {season.sample}{f'. Champion: {season.champion}' if season.champion else ''}")
+        _say(f"  {season.sample}. {f'Champion: {season.champion}' if season.champion else 'No champion in the file'}")
     for before, now in planned.moved.items():
         _say(f"season {before} becomes season {now}")

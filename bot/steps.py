@@ -29,10 +29,10 @@ from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Gone
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.leagues import exporting, importing, moving_in
+from bot.services.leagues import exporting, importing, importing_records
 from bot.services.leagues.file_contents import contents_of
 from bot.services.leagues.importing import Imported
-from bot.services.leagues.moving_in import Brought, Plan
+from bot.services.leagues.importing_records import Brought, Plan
 from bot.services.people import merging
 from bot.services.people.merging import Merged
 from bot.services.play import news
@@ -302,11 +302,12 @@ async def bring_in(
     worker: Worker | None = None,
     saved: Callable[[int], object] = lambda matches: None,
 ) -> Brought:
-    """Read files once more and save all that they bring; raises as `moving_in.bring` does, and tells `saved` as it."""
+    """Read files once more and save all that they bring; raises and tells `saved` as `importing_records.bring` does."""
     league = await db.read(importing.importing_league, order)
     given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None, {**champions})
-    made = moving_in.prepared(*given) if worker is None else await _work(worker, moving_in.prepared, *given)
-    return await db.write(moving_in.bring, order, file=short, planned=planned, contents=made, saved=saved)
+    prepare = importing_records.prepared
+    made = prepare(*given) if worker is None else await _work(worker, prepare, *given)
+    return await db.write(importing_records.bring, order, file=short, planned=planned, contents=made, saved=saved)
 
 
 async def merge(

@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 ACROSS_SEASONS = (
     "league.import",
     "league.import_back",
-    "league.move_in",
+    "league.import_records",
     "player.forget",
     "player.merge",
     "player.unmerge",

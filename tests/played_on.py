@@ -167,6 +167,7 @@ def require_problems_named(before: Mapping[str, Mapping[Any, Mapping[str, Any]]]
             assert (row["kind"], row["key"]) == (old["kind"], old["key"])
     actions = {key: row["action"] for key, row in before["audit"].items()}
     assert "problem.claim" in actions.values()
+    renamed = {"problem.claim": "problem.tell", "league.move_in": "league.import_records"}
     assert {key: row["action"] for key, row in after["audit"].items()} == {
-        key: "problem.tell" if action == "problem.claim" else action for key, action in actions.items()
+        key: renamed.get(action, action) for key, action in actions.items()
     }

@@ -44,7 +44,7 @@ def test_rules_services_and_errors_are_plain_words() -> None:
     """They are escaped as a whole, with the names in them: a mention or a backtick would be read as it is typed."""
     texts = [
         (path, line, text)
-        for folder in ("league", "services", "moving_in")
+        for folder in ("league", "services", "importers")
         for path in sorted((ROOT / "bot" / folder).rglob("*.py"))
         for line, text in sentences.of_code(path)
     ]

@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.importers.summary import SeasonInShort, Summary
 from bot.league.season.in_words import amount
-from bot.services.leagues.moving_in import Plan
+from bot.services.leagues.importing_records import Plan
 from cogs.ui.text import cut, shown
 
 MOST_SHOWN = 12
@@ -30,6 +30,7 @@ def head(title: str, league: str, short: Summary, planned: Plan, champions: Mapp
         f"-# For {shown(league)}. Nothing is imported yet. Every row could be read.",
         *seasons(short, planned.numbers, champions),
         "-# Wins, losses, draws, in this order. Look for a result you remember." if short.seasons else "",
+        _without_champion(short, planned.numbers, champions),
         _moved(planned.moved),
         f"**New:** {', '.join([*new, *more])}" if new else "",
         _later(planned.running),
@@ -37,6 +38,18 @@ def head(title: str, league: str, short: Summary, planned: Plan, champions: Mapp
         f"-# And {amount(hidden, 'more note')}." if hidden > 0 else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def _without_champion(short: Summary, numbers: Sequence[int], champions: Mapping[int, str]) -> str:
+    """Return which seasons will have no champion: final ranks, for example, are missing in the file."""
+    seasons = zip(numbers, short.seasons, strict=True)
+    missing = sorted(
+        number for at, (number, season) in enumerate(seasons) if not (season.champion or champions.get(at))
+    )
+    if not missing:
+        return ""
+    which = f"Season {missing[0]} has" if len(missing) == 1 else f"{len(missing)} seasons have"
+    return f"-# {which} no champion: the file doesn't say who won. Press **Who won?**, or leave it so."
 
 
 def _moved(moved: Mapping[int, int]) -> str:

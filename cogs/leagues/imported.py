@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.league.season.in_words import amount
 from bot.services.leagues import taking_back
 from bot.services.leagues.importing import Imported
-from bot.services.leagues.moving_in import Brought
+from bot.services.leagues.importing_records import Brought
 from cogs.leagues.import_preview import MOST_SHOWN
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import GREEN, Answer, card

@@ -1,6 +1,6 @@
 """Moving in: the preview of a file of another program, its questions one at a time, the import and taking it back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import discord
@@ -10,15 +10,25 @@ from bot.importers.found import NO_COLUMN, About, Choice, Question
 from bot.importers.tables.headings import POINTABLE
 from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
-from bot.services.leagues import importing, moving_in
-from bot.services.leagues.moving_in import Plan
+from bot.services.leagues import importing, importing_records
+from bot.services.leagues.importing_records import Plan
 from bot.services.leagues.who_is_who import Unclear
 from bot.steps import File
 from bot.worker import Worker
 from cogs.leagues.import_preview import head, seasons
 from cogs.leagues.import_reading import BYTES_OF_NAME, Preview, read, with_news
 from cogs.leagues.imported import imported
-from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, ActionSelect, Doing, Press, action, choice
+from cogs.ui.actions import (
+    MOST_OPTIONS,
+    PRIMARY,
+    SUCCESS,
+    ActionButton,
+    ActionSelect,
+    Doing,
+    Press,
+    action,
+    choice,
+)
 from cogs.ui.button_memory import forget, keep, kept
 from cogs.ui.cards import BLUE, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
@@ -71,7 +81,7 @@ async def _once_more(asker: Caller, key: str, error: Exception, doing: str) -> A
 
 
 async def _plan(asker: Caller, preview: Preview) -> Plan:
-    return await asker.read(moving_in.plan, file=preview.short, decided=preview.decided, number=preview.number)
+    return await asker.read(importing_records.plan, file=preview.short, decided=preview.decided, number=preview.number)
 
 
 async def _preview(asker: Caller, key: str) -> Answer:
@@ -154,9 +164,18 @@ def _question(key: str, preview: Preview, asked: Question) -> Answer:
     text = f"{shown(asked.text)}\n-# For {shown(preview.league.name)}. Nothing is imported yet."
     typed = (type_name(key).button("Type the name", PRIMARY),) if asked.about is About.NAME else ()
     answer = card(f"Preview: {preview.title}", text)
-    options = [_option(one) for one in asked.choices]
-    select = ((answer_column(key).select(options, hint="Choose"),),) if options else ()
-    return replace(answer, parts=(*answer.parts, *select, (*typed, cancel(key).button("Cancel"))), replace=True)
+    selects = _selects([_option(one) for one in asked.choices], lambda at: answer_column(key, at), "Choose")
+    return replace(answer, parts=(*answer.parts, *selects, (*typed, cancel(key).button("Cancel"))), replace=True)
+
+
+def _selects(
+    options: Sequence[discord.SelectOption], choosing: Callable[[int], Doing], hint: str
+) -> Iterator[tuple[ActionSelect]]:
+    """Yield a select for all options, or several for more than one can have; each is told its place among them."""
+    for at, first in enumerate(range(0, len(options), MOST_OPTIONS)):
+        part = options[first : first + MOST_OPTIONS]
+        which = f" ({first + 1} to {first + len(part)} of {len(options)})" if len(options) > MOST_OPTIONS else ""
+        yield (choosing(at).select(part, hint=f"{hint}{which}"),)
 
 
 def _option(one: Choice) -> discord.SelectOption:
@@ -200,7 +219,7 @@ async def _read_again(
 
 
 @choice("import-column")
-async def answer_column(press: Press, value: str, key: str) -> Reply:
+async def answer_column(press: Press, value: str, key: str, _part: int) -> Reply:
     """Say what a column, a sheet, a date or a name means."""
     return await _answered(press.interaction, key, value)
 
@@ -227,10 +246,10 @@ async def type_name(press: Press, key: str) -> Reply:
     return NameForm(key, preview.short.questions[0])
 
 
-def _choose(title: str, text: str, select: ActionSelect, *, back: Doing) -> Answer:
+def _choose(title: str, text: str, *selects: tuple[ActionSelect], back: Doing) -> Answer:
     """Return a question beside the preview, with the way back."""
     answer = card(title, text)
-    return replace(answer, parts=(*answer.parts, (select,), (back.button("Back"),)), replace=True)
+    return replace(answer, parts=(*answer.parts, *selects, (back.button("Back"),)), replace=True)
 
 
 @action("import-columns")
@@ -248,7 +267,7 @@ async def choose_role(press: Press, key: str) -> Reply:
     ]
     text = "What is read from the wrong column, or not at all? Choose it, then the column."
     select = choose_column(key).select(options, hint="Choose what is wrong or missing")
-    return _choose("Columns", text, select, back=show_preview(key))
+    return _choose("Columns", text, (select,), back=show_preview(key))
 
 
 @choice("import-role")
@@ -259,15 +278,13 @@ async def choose_column(press: Press, value: str, key: str) -> Reply:
         return await _preview(asker, key)
     role = POINTABLE[int(value)]
     options = [discord.SelectOption(label="No column", value=NO_COLUMN)]
-    options += [
-        discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in preview.short.titles[:24]
-    ]
-    select = point_at(key, int(value)).select(options, hint="Choose a column")
-    return _choose("Columns", f"Which column is it: {role}?", select, back=choose_role(key))
+    options += [discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in preview.short.titles]
+    selects = _selects(options, lambda at: point_at(key, int(value), at), "Choose a column")
+    return _choose("Columns", f"Which column is it: {role}?", *selects, back=choose_role(key))
 
 
 @choice("import-pointed")
-async def point_at(press: Press, value: str, key: str, role: int) -> Reply:
+async def point_at(press: Press, value: str, key: str, role: int, _part: int) -> Reply:
     """Read the files again with this column."""
     preview, asker = await _kept(press.who, key)
     title = next((title for title in preview.short.titles if cut(title, 100) == value), NO_COLUMN)
@@ -305,7 +322,7 @@ async def choose_season(press: Press, key: str) -> Reply:
     ]
     select = ask_champion(key).select(options, hint="Choose a season")
     text = "Which season do you mean? Seasons you leave out have no champion."
-    return _choose("Who won?", text, select, back=show_preview(key))
+    return _choose("Who won?", text, (select,), back=show_preview(key))
 
 
 def _who_won(key: str, preview: Preview, at: int, number: int) -> Answer:
@@ -316,7 +333,7 @@ def _who_won(key: str, preview: Preview, at: int, number: int) -> Answer:
     ]
     select = note_champion(key, at).select(options, hint="Choose a person")
     text = f"Who is the champion of season {number}? The best {len(options)} are listed."
-    return _choose("Who won?", text, select, back=show_preview(key))
+    return _choose("Who won?", text, (select,), back=show_preview(key))
 
 
 @choice("import-season")

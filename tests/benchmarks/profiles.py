@@ -16,7 +16,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.leagues import moving_in, set_up
+from bot.services.leagues import importing_records, set_up
 from bot.services.reads import looking_back, tables
 from bot.services.reads.past import profiles
 from bot.services.seasons import lifecycle
@@ -64,7 +64,7 @@ def _imported() -> Path:
         order, file = Order(actor=OWNER, now=NOW, league_id=LEAGUE), File(name="old.csv", data=_table())
         short = await steps.look_through([file])
         assert short is not None
-        planned = await db.read(moving_in.plan, order, file=short, decided={})
+        planned = await db.read(importing_records.plan, order, file=short, decided={})
         await steps.bring_in(db, order, files=[file], short=short, planned=planned)
         await db.close()
 

@@ -10,6 +10,7 @@ from bot.league.errors import Invalid
 from cogs.ui import button_memory
 from cogs.ui.button_memory import forget_all
 from tests.cogs.conftest import World, labels, selects_of, text_of
+from tests.importers.files import challonge_1
 
 FIRST = "season,round,player,opponent,winner,date\n1,1,Zoë,Pavel,Zoë,2024-02-01\n1,2,Zoë,*Quinn*,*Quinn*,2024-03-01\n"
 PREVIEW = """**Season 1** · 1 Feb to 1 Mar 2024
@@ -84,6 +85,35 @@ async def test_who_won_is_said_in_the_preview(world: World) -> None:
     assert "🏆 Zoë" in text_of(done)
     champions = text_of(await world.outsider.slash(world.channel, "champions"))
     assert "Zoë" in champions
+
+
+async def test_a_tournament_without_final_ranks_comes_in_and_says_that_nobody_is_champion(world: World) -> None:
+    await world.league()
+    shown = await world.organiser.slash(world.channel, "league import", file=("spring.json", challonge_1()))
+    missing = "Season 1 has no champion: the file doesn't say who won. Press **Who won?**, or leave it so."
+    assert missing in text_of(shown)
+    who = await world.organiser.click(shown.response, label="Who won?")
+    chosen = await world.organiser.select(who.response, values=["Ada"])
+    assert missing not in text_of(chosen)
+    assert "🏆 Ada" in text_of(chosen)
+
+
+async def test_columns_beyond_one_list_can_be_chosen_too(world: World) -> None:
+    await world.league()
+    notes = ",".join(f"note{number}" for number in range(40))
+    row = ",".join("x" * 40)
+    shown = await sent(world, f"{notes},Combatant,Foe,Best\n{row},Ann,Ben,Ann\n{row},Cy,Di,Di\n")
+    for title in ("Combatant", "Foe", "Best"):
+        lists = selects_of(shown.response)
+        custom_id = next(key for key, options in lists.items() if title in [option.value for option in options])
+        assert max(map(len, lists.values())) <= 25
+        shown = await world.organiser.select(shown.response, values=[title], custom_id=custom_id)
+    assert "1 season, 2 matches" in text_of(shown)
+    roles = await world.organiser.click(shown.response, label="Columns")
+    (options,) = selects_of(roles.response).values()
+    columns = await world.organiser.select(roles.response, values=[options[0].value])
+    offered = [option.value for listed in selects_of(columns.response).values() for option in listed]
+    assert offered == ["-", *(f"note{number}" for number in range(40)), "Combatant", "Foe", "Best"]
 
 
 async def test_any_column_can_be_pointed_at(world: World) -> None:

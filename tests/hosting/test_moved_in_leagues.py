@@ -14,7 +14,7 @@ import pytest
 from bot import steps
 from bot.hosting import backing_up, moving, restoring
 from bot.services.base.order import Order
-from bot.services.leagues import exporting, moving_in, taking_back
+from bot.services.leagues import exporting, importing_records, taking_back
 from bot.services.people import banning, keeping_apart, merging
 from bot.services.people.merging import Merged
 from bot.steps import File
@@ -33,7 +33,7 @@ class MovedIn:
     """A league with all that comes of moving in, and how to take the last of it back."""
 
     league: LeagueId
-    imported: moving_in.ImportId
+    imported: importing_records.ImportId
     merged: Merged
     exported: tuple[str, ...]
     before: dict[str, list[Any]]
@@ -65,11 +65,11 @@ async def moved_in(database: Path) -> MovedIn:
         league = LeagueId(conn.execute("SELECT id FROM leagues").fetchone()[0])
     order = Order(actor=ORGANISER, now=NOW, league_id=league)
 
-    async def bring(text: str, **decided: str) -> moving_in.Brought:
+    async def bring(text: str, **decided: str) -> importing_records.Brought:
         file = File(name="old.csv", data=text.encode())
         short = await steps.look_through([file])
         assert short is not None
-        planned = await db.read(moving_in.plan, order, file=short, decided=decided)
+        planned = await db.read(importing_records.plan, order, file=short, decided=decided)
         return await steps.bring_in(db, order, files=[file], short=short, planned=planned)
 
     await bring(SEASON)
@@ -119,5 +119,34 @@ async def test_all_of_it_goes_along_and_is_taken_back_there(
     await db.close()
     left, before = rows(there), moved_in.before
     # Posts of the season that goes on were edited: they may name someone.
+    assert [key for _, key, *_ in left.pop("outbox")] == [key for _, key, *_ in before.pop("outbox")]
+    assert left == before
+
+
+@pytest.mark.long
+async def test_seasons_that_made_room_get_their_numbers_back_after_a_move(database: Path, tmp_path: Path) -> None:
+    db = await Database.open(database)
+    with look_into(db) as conn:
+        league = LeagueId(conn.execute("SELECT id FROM leagues").fetchone()[0])
+    order = Order(actor=ORGANISER, now=NOW, league_id=league)
+
+    async def month(number: int) -> importing_records.Brought:
+        file = File(name="old.csv", data=f"player,opponent,winner,date\nAnn,Ben,Ann,2024-{number:02}-05\n".encode())
+        short = await steps.look_through([file])
+        assert short is not None
+        planned = await db.read(importing_records.plan, order, file=short, decided={})
+        return await steps.bring_in(db, order, files=[file], short=short, planned=planned)
+
+    await month(3)
+    before = rows(database)
+    january = await month(1)
+    await db.close()
+    brought = rows(database)
+    there = await moved(database, tmp_path)
+    assert rows(there) == brought
+    db = await Database.open(there)
+    await db.write(taking_back.take_back, order, import_id=january.id)
+    await db.close()
+    left = rows(there)
     assert [key for _, key, *_ in left.pop("outbox")] == [key for _, key, *_ in before.pop("outbox")]
     assert left == before

@@ -296,4 +296,13 @@ def test_a_hostile_head_is_refused_or_asked_about_in_one_line() -> None:
     with pytest.raises(InvalidFile, match="has 10000 columns; at most 256 can be read"):
         read((",".join(["player"] * 10_000) + "\n").encode(), "old.csv")
     wide = ",".join(f"c{n}" for n in range(200)) + "\n" + ",".join(f"v{n}" for n in range(200))
-    assert len(question(wide).choices) <= 25
+    assert len(question(wide).choices) == 200
+
+
+def test_a_column_of_groups_says_what_happens_to_it() -> None:
+    for heading in ("Group", "Gruppe"):
+        told = whole(f"season,{heading},player,opponent,winner\n1,A,Ann,Ben,Ann\n1,B,Cy,Di,Di").notes
+        assert told == (
+            f"Not used: 1 column, {heading}.",
+            "Groups don't come in: everyone of a season is in one table, and all its matches count.",
+        )

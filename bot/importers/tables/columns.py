@@ -17,8 +17,6 @@ _LOOKED_AT = 12
 """Rows in which the head is looked for: titles and blank rows may stand above it."""
 _SAMPLED = 400
 """Rows that tell what is in a column."""
-_MOST_CHOICES = 23
-"""Columns to choose from: with none and two columns, as many as one select has."""
 
 _OF_PEOPLE = {Role.DISCORD, Role.IN_GAME, Role.SEED}
 """What tells a list of people, who come in by their names alone."""
@@ -369,7 +367,7 @@ def _question(role: Role, told: Layout, rows: Sequence[Sequence[Cell]]) -> Quest
         Choice(value=title, label=_labelled(title, index, samples))
         for index, title in enumerate(told.titles)
         if index in filled and index not in told.columns.values()
-    ][:_MOST_CHOICES]
+    ]
     if not choices and role is not Role.OPPONENT:
         raise InvalidFile(f"{texts[role]} None is left. One row is one match: season, round, player, opponent, winner.")
     if role in (Role.WINNER, Role.SCORE) and len(choices) > 1:

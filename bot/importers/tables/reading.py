@@ -8,7 +8,7 @@ from bot.importers.cells import shortened
 from bot.importers.found import FoundBye, FoundMatch, Question
 from bot.importers.gathering import Gathering, require_few
 from bot.importers.tables.columns import Layout, layout, titles_of
-from bot.importers.tables.headings import Role
+from bot.importers.tables.headings import GROUPED, Role, plain
 from bot.importers.tables.matches import Matches, Read
 from bot.importers.tables.rounds import FINAL, numbers_of, stage_of
 from bot.importers.tables.row import Row, Wrong
@@ -38,6 +38,8 @@ def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
         unused = laid_out.unused(table.rows)
         if unused:
             gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
+        if any(plain(title) in GROUPED for title in unused):
+            gathering.note("Groups don't come in: everyone of a season is in one table, and all its matches count.")
         if laid_out.has_matches:
             require_few(len(table.rows) - laid_out.head - 1)
             matches = Matches(table, laid_out, gathering)

@@ -14,7 +14,7 @@ from bot.services.base.transaction import ORGANISER, ReadTransaction, Transactio
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import Recognised, same_people
-from bot.services.leagues.moving_in import Brought, next_to_start
+from bot.services.leagues.importing_records import Brought, next_to_start
 from storage.database import Connection
 from storage.tables import claims, imports, seasons
 

@@ -11,7 +11,7 @@ from bot.services.base.events import ImportTakenBack
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from bot.services.leagues import imported_accounts, making_room
-from bot.services.leagues.moving_in import next_to_start
+from bot.services.leagues.importing_records import next_to_start
 from storage.database import Connection
 from storage.tables import apart, imports, seasons
 from storage.tables.imports import ImportRow

@@ -173,7 +173,7 @@ SENTENCES = {
     "league.change": "{}: the league's settings were changed",
     "league.create": "{} was set up",
     "league.import": "{} was imported",
-    "league.move_in": "{} came in from another program",
+    "league.import_records": "{} came in from another program",
     "league.import_back": "{}: the import was taken back",
     "league.rules": "{}: the organisers' own rules were changed",
     "match.more-time": "{}: more time for a match that is open again",

@@ -3,7 +3,7 @@
 from bot import steps
 from bot.league.errors import LeagueError
 from bot.services.base.order import Order
-from bot.services.leagues import moving_in, set_up, taking_back
+from bot.services.leagues import importing_records, set_up, taking_back
 from bot.services.people import keeping_apart, merging
 from bot.services.roles import role_holders
 from bot.steps import File
@@ -50,9 +50,9 @@ async def bring_in(walk: Walk) -> None:
     try:
         short = await steps.look_through(files)
         assert short is not None
-        planned = await walk.db.read(moving_in.plan, order, file=short, decided={})
+        planned = await walk.db.read(importing_records.plan, order, file=short, decided={})
         decided = {one.name.name: walk.pick(["", *one.candidates]) or "" for one in planned.who.unclear}
-        planned = await walk.db.read(moving_in.plan, order, file=short, decided=decided)
+        planned = await walk.db.read(importing_records.plan, order, file=short, decided=decided)
     except LeagueError:
         return  # the file is broken, or they may not
     await walk.call(steps.bring_in, **walk.who(order.actor), files=files, short=short, planned=planned)

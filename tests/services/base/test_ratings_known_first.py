@@ -31,7 +31,7 @@ from storage.rows import PlayerId
 from storage.tables import seasons
 from tests.files import look_into
 from tests.services.conftest import NAMES, ORGANISER, World
-from tests.services.leagues.test_moving_in import OLD, brought
+from tests.services.leagues.test_importing_records import OLD, brought
 
 FIELD = NAMES[:4]
 Change = Callable[[World], Awaitable[Any]]

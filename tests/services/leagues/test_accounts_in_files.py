@@ -14,7 +14,7 @@ from bot.services.signups.signing_up import SignedUp
 from storage.query import records
 from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
-from tests.services.leagues.test_moving_in import brought, dump, order
+from tests.services.leagues.test_importing_records import brought, dump, order
 from tests.services.signups.test_claims import claim, inside, join
 
 ADA, KIM = 123456789012345678, 123456789012345679

@@ -6,7 +6,7 @@ from bot.league.errors import Conflict
 from bot.services.leagues import taking_back
 from tests.files import change_by_hand
 from tests.services.conftest import World
-from tests.services.leagues.test_moving_in import brought, order
+from tests.services.leagues.test_importing_records import brought, order
 from tests.services.people.test_merging import A, B, C, back, dump, merge, seasons
 
 PEOPLE = "player\n{}\n{}\n"

@@ -14,7 +14,7 @@ from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
 from bot.services.leagues import exporting, taking_back
-from bot.services.leagues.moving_in import Brought
+from bot.services.leagues.importing_records import Brought
 from bot.services.people import forgetting, keeping_apart, merging, renaming
 from bot.services.reads.past.champions import champions
 from bot.services.reads.past.whole_league import whole
@@ -23,7 +23,7 @@ from bot.site.pages import pages
 from storage.tables import imports, leagues
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
-from tests.services.leagues.test_moving_in import brought, dump, order
+from tests.services.leagues.test_importing_records import brought, dump, order
 
 
 async def month(world: World, number: int, winner: str = "Ann") -> Brought:

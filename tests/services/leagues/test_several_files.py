@@ -13,14 +13,14 @@ from bot.league.errors import Conflict, InvalidFile
 from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
-from bot.services.leagues import exporting, moving_in, taking_back
-from bot.services.leagues.moving_in import Brought
+from bot.services.leagues import exporting, importing_records, taking_back
+from bot.services.leagues.importing_records import Brought
 from bot.steps import File
 from storage.query import records
 from tests.files import look_into
 from tests.services.conftest import World
+from tests.services.leagues.test_importing_records import dump, order
 from tests.services.leagues.test_making_room import days, months
-from tests.services.leagues.test_moving_in import dump, order
 
 MONTHS = range(1, 13)
 LATE = (7, 2, 12, 1, 5, 3, 11, 4, 10, 6, 9, 8)
@@ -70,7 +70,7 @@ async def looked(world: World, files: Sequence[File]) -> Summary:
 async def brought(world: World, files: Sequence[File]) -> Brought:
     short = await looked(world, files)
     assert not short.problems, short.problems
-    plan = await world.db.read(moving_in.plan, order(world), file=short, decided={})
+    plan = await world.db.read(importing_records.plan, order(world), file=short, decided={})
     return await steps.bring_in(world.db, order(world), files=files, short=short, planned=plan)
 
 

@@ -21,7 +21,7 @@ from storage.rows import LeagueId
 from storage.tables.players import LinkId
 from tests.files import do, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
-from tests.services.leagues.test_moving_in import dump
+from tests.services.leagues.test_importing_records import dump
 
 
 def order(world: World, league_id: LeagueId) -> Order:

@@ -12,7 +12,7 @@ from bot.league.errors import InvalidFile
 from bot.league.season.model import Name, Rating
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
-from bot.services.leagues import moving_in, taking_back
+from bot.services.leagues import importing_records, taking_back
 from bot.services.reads import tables
 from bot.steps import File
 from bot.worker import Worker
@@ -21,7 +21,7 @@ from tests.files import look_into, see
 from tests.importers.files import challonge_1, challonge_2, cobra
 from tests.looked_up import history
 from tests.services.conftest import ADMIN, World
-from tests.services.leagues.test_moving_in import brought, dump, order
+from tests.services.leagues.test_importing_records import brought, dump, order
 
 PASTED = "Round 1\nAda 2 - 0 Bruno\nChloé 1-2 Daria\nRound 2\nAda 0 - 2 Daria\n"
 Match = tuple[str, str, str | None]
@@ -89,11 +89,11 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
     file = File(name="old.json", data=data)
     short = await steps.look_through([file], worker)
     assert short is not None
-    planned = await world.db.read(moving_in.plan, order(world), file=short, decided={})
+    planned = await world.db.read(importing_records.plan, order(world), file=short, decided={})
     assert (planned.numbers, short.matches, planned.who.people) == ((4,), len(matches) + forfeits, people)
     assert [(one.name.name, one.candidates) for one in planned.who.unclear] == [("Chloé", ("Chloe",))]
     assert dump(world) == before
-    planned = await world.db.read(moving_in.plan, order(world), file=short, decided={"Chloé": "Chloe"})
+    planned = await world.db.read(importing_records.plan, order(world), file=short, decided={"Chloé": "Chloe"})
     done = await steps.bring_in(world.db, order(world), files=[file], short=short, planned=planned, worker=worker)
     assert (done.numbers, done.known, done.new) == ((4,), 1, people - 1)
 

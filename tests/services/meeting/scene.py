@@ -16,7 +16,7 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.leagues import moving_in
+from bot.services.leagues import importing_records
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
@@ -219,7 +219,7 @@ async def bring_people(scene: Scene, *names: str, **decided: str) -> None:
     short = await steps.look_through([file])
     assert short is not None
     db, order = scene.world.db, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
-    plan = await db.read(moving_in.plan, order, file=short, decided=decided)
+    plan = await db.read(importing_records.plan, order, file=short, decided=decided)
     await steps.bring_in(db, order, files=[file], short=short, planned=plan)
 
 

@@ -16,7 +16,7 @@ from bot.services.signups.signing_up import LateEntry, SignedUp
 from storage.query import records
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATION, MODERATOR, NAMES, ORGANISER, World
-from tests.services.leagues.test_moving_in import brought, order
+from tests.services.leagues.test_importing_records import brought, order
 
 PAST = "season,player,opponent,winner\n1,Ada,Bruno,Ada\n2,Ada,Chloë,Ada\n2,Bruno,Chloë,Bruno\n"
 

@@ -196,7 +196,7 @@ def bring(
     apart.follow(conn, tx.league.id, before, next_to_start(tx))
     numbers = tuple(sorted(now.numbers))
     size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
-    tx.note("league.move_in", _listed(numbers), after=size)
+    tx.note("league.import_records", _listed(numbers), after=size)
     return Brought(
         id=row.id,
         numbers=numbers,

@@ -18,8 +18,8 @@ from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
 from bot.services.base.order import Order
-from bot.services.leagues import exporting, moving_in, taking_back
-from bot.services.leagues.moving_in import Brought, InLeague, Plan
+from bot.services.leagues import exporting, importing_records, taking_back
+from bot.services.leagues.importing_records import Brought, InLeague, Plan
 from bot.services.people import banning, forgetting, keeping_apart, renaming
 from bot.services.seasons import lifecycle, planning
 from bot.steps import File
@@ -46,7 +46,7 @@ async def planned(world: World, text: str, **decided: str) -> tuple[File, Any, P
     file = File(name="old.csv", data=text.encode())
     short = await steps.look_through([file])
     assert short is not None
-    return file, short, await world.db.read(moving_in.plan, order(world), file=short, decided=decided)
+    return file, short, await world.db.read(importing_records.plan, order(world), file=short, decided=decided)
 
 
 async def brought(world: World, text: str, **decided: str) -> Brought:
@@ -68,7 +68,7 @@ async def test_all_of_a_file_is_taken_back_without_a_trace_but_in_the_audit_log(
     assert dump(world) != before
     assert await world.db.write(taking_back.take_back, order(world), import_id=done.id) == (1, 2)
     assert dump(world) == before
-    assert [row.action for row in await world.audit()][:2] == ["league.import_back", "league.move_in"]
+    assert [row.action for row in await world.audit()][:2] == ["league.import_back", "league.import_records"]
 
 
 async def test_it_says_how_far_it_is_after_each_season(world: World) -> None:
@@ -264,7 +264,7 @@ async def test_only_organisers_import_and_take_back(world: World) -> None:
     assert short is not None
     for use_case, given in (
         (taking_back.take_back, {"import_id": done.id}),
-        (moving_in.plan, {"file": short, "decided": {}}),
+        (importing_records.plan, {"file": short, "decided": {}}),
     ):
         with pytest.raises(NotAllowed):
             await world.db.write(use_case, nobody, **given)
