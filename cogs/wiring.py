@@ -120,6 +120,7 @@ match_card.SHOWN[:] = (
 leagues.LISTED[:] = (bans.list_of_bans, apart.list_of_pairs)
 board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
 my_match.ADDED[:] = (names_in_game.ADDED, sit_outs.ADDED, outlook.ADDED)
+my_match.ONE_OF.update(times=proposing.TO_ONE, problem=problems.WITH_ONE, details=my_match.DETAILS)
 
 POSTS = (asked_corrections, letting_in, board, champion, disputes, moving_up, news, pause, round_card, stay_or_leave)
 """What renders posts beside the cogs."""

@@ -41,6 +41,13 @@ def _between(view: MatchView, result: MatchResult) -> str:
     return "beat" if result.winner_id == view.upper.id else "lost to"
 
 
+def choice_words(view: MatchView, user_id: int | None) -> tuple[str, str]:
+    """Return what a match is called in a list to choose from, and a few words on it: the opponent of who chooses."""
+    side = view.side_of(user_id)
+    label = view.pairing if side is None else view.opponent_of(side).called
+    return label, f"{view.place[:1].upper()}{view.place[1:]}: {view.match.state.words}"
+
+
 def state_line(view: MatchView) -> str:
     """Return where a match stands in a few words, with its mark; its name in the finals, else records while open."""
     label = "" if view.match.name == view.round.name else view.match.name

@@ -23,6 +23,7 @@ from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
+from cogs.matches.which_match import asks_which
 from cogs.matches.words import name, outcome, over_you, pairing
 from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
 from cogs.play.for_others import confirm_for, dispute_for, is_for_others
@@ -39,6 +40,8 @@ from cogs.ui.replies import Reply
 from cogs.ui.text import cut, quoted, relative, shown, when
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 
+Match = str | MatchId | None
+"""A match as it was typed or chosen; None for the person's own."""
 WHICH = "Is this the match you mean?"
 
 
@@ -62,18 +65,12 @@ class Results(LeagueCog):
     @command(form=True)
     async def confirm(self, asker: Caller, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
-        others = await _as_moderator(asker, match)
-        if others is not None:
-            return await confirm_for(asker, others)
-        return await _confirm(asker, match=match)
+        return await _confirm_typed(asker, match=match)
 
     @command(reason="What really happened; your opponent and the moderators read it")
     async def dispute(self, asker: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
-        others = await _as_moderator(asker, match)
-        if others is not None:
-            return dispute_for(others, reason)
-        return await _dispute(asker, reason=reason, match=match)
+        return await _dispute_typed(asker, reason=reason, match=match)
 
     @on_message("Report this match", form=True)
     async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
@@ -82,7 +79,19 @@ class Results(LeagueCog):
         return await _form(asker, await asker.read(match_finding.of_message, message_id=message.id))
 
 
-async def _as_moderator(asker: Caller, match: str | None) -> MatchView | None:
+@asks_which
+async def _confirm_typed(asker: Caller, *, match: Match = None) -> Reply:
+    others = await _as_moderator(asker, match)
+    return await (_confirm(asker, match=match) if others is None else confirm_for(asker, others))
+
+
+@asks_which
+async def _dispute_typed(asker: Caller, *, reason: str, match: Match = None) -> Reply:
+    others = await _as_moderator(asker, match)
+    return await _dispute(asker, reason=reason, match=match) if others is None else dispute_for(others, reason)
+
+
+async def _as_moderator(asker: Caller, match: Match) -> MatchView | None:
     """Return the match a moderator means who doesn't play in it; None for one of their own, and for others."""
     if match is None:
         return None
@@ -90,9 +99,10 @@ async def _as_moderator(asker: Caller, match: str | None) -> MatchView | None:
     return view if is_for_others(asker, view) else None
 
 
+@asks_which
 @asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
 async def _report(
-    asker: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
+    asker: Caller, *, result: str, score: str | None = None, match: Match = None, agreed: str = ""
 ) -> Answer:
     won = result == "won"
     answer = None if result == "draw" else await _elsewhere(match, lambda it: it.report(asker, won))
@@ -103,7 +113,7 @@ async def _report(
 
 
 @asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
-async def _confirm(asker: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
+async def _confirm(asker: Caller, *, match: Match = None, agreed: str = "") -> Answer:
     try:
         return confirmed(await asker.write(reporting.confirm, match=match, agreed=agreed), asker.actor.user_id)
     except LeagueError as problem:
@@ -111,7 +121,7 @@ async def _confirm(asker: Caller, *, match: str | None = None, agreed: str = "")
 
 
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
-async def _dispute(asker: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
+async def _dispute(asker: Caller, *, reason: str, match: Match = None, agreed: str = "") -> Answer:
     try:
         return disputed(await asker.write(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
@@ -119,7 +129,7 @@ async def _dispute(asker: Caller, *, reason: str, match: str | None = None, agre
 
 
 async def _answered_elsewhere(
-    asker: Caller, match: str | None, problem: LeagueError, *, disputed: str | None = None
+    asker: Caller, match: Match, problem: LeagueError, *, disputed: str | None = None
 ) -> Answer:
     """Answer something else where no report of a match waits for this player; raises the problem where nothing does."""
     asks = isinstance(problem, ConfirmationNeeded)
@@ -147,7 +157,7 @@ ALSO_REPORTED: list[AlsoReported] = []
 """Filled by `cogs.wiring`."""
 
 
-async def _elsewhere(match: str | None, say: Callable[[AlsoReported], Awaitable[Answer | None]]) -> Answer | None:
+async def _elsewhere(match: Match, say: Callable[[AlsoReported], Awaitable[Answer | None]]) -> Answer | None:
     """Say of something else what was typed without a match; None where a match is meant."""
     for other in ALSO_REPORTED if match is None else ():
         if (answer := await say(other)) is not None:

@@ -15,6 +15,7 @@ from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name
 from cogs.play.match_card import OnCard, open_details
+from cogs.play.my_match import OneOf
 from cogs.play.reports import reported
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, Answer, card
@@ -51,11 +52,23 @@ ENDS = {
 @action("problem", form=True)
 async def problem(press: Press, match: MatchId) -> Reply:
     """Open the form that tells of a problem, or the one that answers the opponent's."""
+    return await _problem(press, match)
+
+
+async def _problem(press: Press, match: MatchId) -> Reply:
     view = await press.who.read(match_finding.match_meant, match=match)
     side = view.side_of(press.interaction.user.id)
     if view.problem is not None and side is not None and view.problem.entrant_id != side.id:
         return _answer_form(press, view, view.problem)
     return ProblemForm(await press.who.read(telling.tellable, match=match))
+
+
+WITH_ONE = OneOf(
+    hint="Problem with…",
+    fits=lambda own, view: can_tell_problem(view, view.side_of(own.side.discord_id)),
+    does=_problem,
+)
+"""A problem with one of several opponents."""
 
 
 def _ask_words(form: Form, label: str) -> discord.ui.TextInput[Any]:

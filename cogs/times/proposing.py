@@ -17,7 +17,9 @@ from bot.services.matches.views import MatchView
 from bot.services.times import accepting, own_zone, proposing
 from bot.services.times.own_zone import Availability
 from bot.services.times.proposing import MOST, Offer, Proposed
+from cogs.matches.which_match import asks_which
 from cogs.matches.words import name
+from cogs.play.my_match import OneOf
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
 from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Doing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
@@ -51,10 +53,14 @@ class Availabilities(LeagueCog):
     @on_member("Propose a time")
     async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Offer times for the open match with the member that was pressed on."""
-        asker, channel_id = caller(interaction), channel_of(interaction)
-        return await offered(
-            asker, await asker.read(match_finding.open_with, discord_id=member.id, channel_id=channel_id), 0
-        )
+        return await _offer_with(caller(interaction), member.id, channel_of(interaction))
+
+
+@asks_which
+async def _offer_with(asker: Caller, opponent: int, channel_id: int, *, match: MatchId | None = None) -> Reply:
+    if match is None:
+        match = await asker.read(match_finding.open_with, discord_id=opponent, channel_id=channel_id)
+    return await offered(asker, match, 0)
 
 
 def _card(availability: Availability, now: datetime) -> Answer:
@@ -160,6 +166,14 @@ async def offered(asker: Caller, match: MatchId, declines: int) -> Answer:
     select = pick_times(match, declines).select(options, most=MOST, hint="Choose up to three times")
     parts: tuple[Part, ...] = (text, (select,))
     return Answer(parts=parts, colour=BLUE, buttons=other)
+
+
+async def _offer_to(press: Press, match: MatchId) -> Reply:
+    return await offered(press.who, match, 0)
+
+
+TO_ONE = OneOf(hint="Propose times to…", fits=lambda own, view: view.match.id in own.to_agree, does=_offer_to)
+"""Proposing times to one of several opponents."""
 
 
 def _option(start: Start, offer: Offer, me: Person) -> discord.SelectOption:

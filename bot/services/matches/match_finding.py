@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound
+from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.in_words import first_few
 from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
@@ -47,8 +47,8 @@ def find_match(tx: ReadTransaction, match: str | int | None, *, fits: Fits | Non
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
     In the thread of a match, nothing means that match. A name means the actor's match against that player, if they have
-    an open one. Raises WhichMatch where several open matches can be meant, of which `fits` are looked at first if there
-    are any, and NotFound, with what to do.
+    one in the rounds being played. Raises WhichMatch where several open matches can be meant, or several of those that
+    it `fits` to, WrongPhase where it fits to none of several, and NotFound, with what to do.
     """
     if isinstance(match, int):
         return _by_id(tx, MatchId(match))
@@ -128,10 +128,10 @@ def open_with(conn: Connection, order: Order, *, discord_id: int, channel_id: in
     for league in dict.fromkeys((*find.of_channel(rows, channel_id), *rows)):
         season = seasons.live(conn, league.id)
         own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
-        for view in () if own is None else views.open_matches(conn, own.id):
-            side = view.side_of(order.actor.user_id)
-            if side is not None and view.opponent_of(side).discord_id == discord_id:
-                return view.match.id
+        open_ = () if own is None else views.open_matches(conn, own.id)
+        with_them = [view for view in open_ if view.side_of(order.actor.user_id) and view.side_of(discord_id)]
+        if own is not None and with_them:
+            return _only(with_them, own, own=True).match.id
     raise NotFound("You have no open match with them. /match shows who you play.")
 
 
@@ -150,18 +150,26 @@ def _by_id(tx: ReadTransaction, match_id: MatchId) -> MatchView:
 def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str, fits: Fits | None) -> MatchView:
     """Return a player's open match, or else their confirmed one of the last posted round; raises WhichMatch."""
     open_ = views.open_matches(tx.conn, entrant.id)
-    candidates = [view for view in open_ if fits is not None and fits(view, entrant)] or open_
-    if len(candidates) > 1:
-        raise WhichMatch(
-            entrant, candidates, own=tx.actor.user_id is not None and tx.actor.user_id == entrant.discord_id
-        )
+    several = fits is not None and len(open_) > 1
+    own = tx.actor.user_id is not None and tx.actor.user_id == entrant.discord_id
+    candidates = [view for view in open_ if fits is None or fits(view, entrant)] if several else open_
+    if several and not candidates:
+        whose = "your" if own else f"{entrant.called}'s"
+        raise WrongPhase(f"None of {whose} open matches waits for that. /match shows where each of them stands.")
     if candidates:
-        return candidates[0]
+        return _only(candidates, entrant, own=own)
     latest = rounds.latest(tx.conn, tx.season.id)
     row = None if latest is None else matches.in_round(tx.conn, latest.id, entrant.id)
     if row is None:
         raise NotFound(missing)
     return views.match_view(tx.conn, row.id)
+
+
+def _only(candidates: Sequence[MatchView], entrant: EntrantRow, *, own: bool) -> MatchView:
+    """Return the only one of a player's matches; raises WhichMatch where there are several."""
+    if len(candidates) > 1:
+        raise WhichMatch(entrant, candidates, own=own)
+    return candidates[0]
 
 
 def _typed(tx: ReadTransaction, typed: str, fits: Fits | None) -> MatchView:
@@ -183,10 +191,13 @@ def _typed(tx: ReadTransaction, typed: str, fits: Fits | None) -> MatchView:
 
 
 def _between(tx: ReadTransaction, opponent: EntrantRow) -> MatchView | None:
-    """Return the first open match of the actor against a player, if there is one."""
-    actor = tx.actor.user_id
-    open_ = () if actor is None else views.open_matches(tx.conn, opponent.id)
-    return next((view for view in open_ if view.opponent_of(opponent).discord_id == actor), None)
+    """Return the actor's match against a player in the rounds being played, an open one first; None without one."""
+    own = None if tx.actor.user_id is None else entrants.by_discord(tx.conn, tx.season.id, tx.actor.user_id)
+    if own is None or own.id == opponent.id:
+        return None
+    rows = [row for row in matches.in_open_rounds(tx.conn, tx.season.id, opponent.id) if own.id in row.players]
+    open_ = [row for row in rows if row.state is not MatchState.CONFIRMED] or rows[-1:]
+    return _only([views.match_view(tx.conn, row.id) for row in open_], own, own=True) if open_ else None
 
 
 def _named(tx: ReadTransaction, typed: str) -> MatchRow | None:

@@ -46,6 +46,12 @@ def groups_of(
     )
 
 
+def group_name(conn: Connection, season: SeasonRow, row: RoundRow, sides: Sequence[EntrantRow]) -> str:
+    """Return what the group of the players of a match is called; nothing where there is none, or one."""
+    groups = groups_of(conn, season, row, {side.id: side for side in sides})
+    return next((group.name for group in groups if sides[0].id in group.players), "")
+
+
 def _here(resting: EntrantRow | None) -> EntrantRow | None:
     return resting if resting is not None and resting.active else None
 

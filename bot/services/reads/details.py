@@ -15,7 +15,7 @@ from bot.services.base.post_kinds import Facts, Gone, known, there
 from bot.services.base.transaction import ReadTransaction, read_transaction
 from bot.services.matches import decision_posts, match_finding, views
 from bot.services.matches.decision_posts import Decided
-from bot.services.matches.round_groups import groups_of
+from bot.services.matches.round_groups import group_name
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
 from bot.services.problems.telling import as_told
@@ -113,14 +113,8 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         until=can_take_back(view, tx.actor, now),
         times=match_times.of_match(tx.conn, view, now),
         also=hooks.shown_with_match(tx, view.round, view.sides),
-        group=_group(tx, view),
+        group=group_name(tx.conn, view.season, view.round, view.sides),
     )
-
-
-def _group(tx: ReadTransaction, view: MatchView) -> str:
-    """Return the group of a match in a regular round; nothing where there is none, or one."""
-    groups = groups_of(tx.conn, view.season, view.round, {side.id: side for side in view.sides})
-    return next((group.name for group in groups if view.upper.id in group.players), "")
 
 
 def _thread(tx: ReadTransaction, view: MatchView) -> int | None:

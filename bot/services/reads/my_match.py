@@ -1,5 +1,6 @@
-"""Where a player stands right now: their match or why they have none, and what their season waits for."""
+"""Where a player stands right now: their match or matches, or why they have none, and what their season waits for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,6 +17,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
 from bot.services.matches import views
+from bot.services.matches.round_groups import group_name
 from bot.services.matches.season_calendar import calendar, to_come
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import out_since_round, own_standing, way_back
@@ -24,11 +26,51 @@ from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
 from bot.services.signups import check_in, names_in_game
 from bot.services.signups.names_in_game import OwnAnswer
+from bot.services.times.proposing import can_agree
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, rounds, sat_out
+from storage.rows import EntrantRow, MatchId, RoundRow, SeasonRow
+from storage.tables import entrants, matches, rounds, sat_out, times
 from storage.tables.sat_out import SitOutRow
+from storage.tables.times import TimeProposalRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnMatches:
+    """A player's matches of the regular stage, those that ask something of them first, then by time, results last.
+
+    `group` is the name of their group, nothing where there is one. `proposals` are what waits for an answer by match,
+    `to_agree` the matches whose players can still agree on a time.
+    """
+
+    side: EntrantRow
+    group: str
+    matches: tuple[MatchView, ...]
+    proposals: Mapping[MatchId, TimeProposalRow]
+    to_agree: frozenset[MatchId]
+
+    @property
+    def left(self) -> tuple[MatchView, ...]:
+        """Return those without a confirmed result."""
+        return tuple(view for view in self.matches if view.match.state is not MatchState.CONFIRMED)
+
+    @property
+    def until(self) -> datetime | None:
+        """Return the last deadline of those without a result; None where there is none."""
+        return max((view.deadline for view in self.left if view.deadline is not None), default=None)
+
+    def is_asked(self, view: MatchView) -> bool:
+        """Whether the opponent's report of a match, or their proposed times, wait for the player's answer."""
+        proposal = self.proposals.get(view.match.id)
+        reported = view.match.state is MatchState.REPORTED and view.asked.id == self.side.id
+        return reported or (proposal is not None and proposal.entrant_id != self.side.id)
+
+    def urgency(self, view: MatchView) -> tuple[bool, bool, bool, float, int]:
+        """Return by what the matches are sorted."""
+        state, agreed = view.match.state, view.match.agreed_at
+        at = float("inf") if agreed is None else agreed.timestamp()
+        confirmed, waits = state is MatchState.CONFIRMED, state is not MatchState.OPEN
+        return (confirmed, not self.is_asked(view), waits, at, view.round.number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +79,8 @@ class MyMatch:
 
     `after` says what became of them and what the season waits for. `until` is when sign-ups close, or the round ends
     for which they wait. `undecided` is whether results can still get them through or knock them out, `sitting_out` the
-    coming rounds they sit out, `answer` what they are asked for opponents.
+    coming rounds they sit out, `answer` what they are asked for opponents. Where all regular rounds are played at the
+    same time, `several` are their matches, and there is no current one.
     """
 
     season: SeasonRow
@@ -49,6 +92,7 @@ class MyMatch:
     undecided: bool = False
     sitting_out: tuple[SitOutRow, ...] = ()
     answer: OwnAnswer | None = None
+    several: OwnMatches | None = None
 
 
 def my_match(conn: Connection, order: Order) -> MyMatch:
@@ -65,6 +109,9 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     if row is None:
         words = f"You're in season {season.number}.{first_round(tx)}{check_in.reminder(season, entrant)}"
         return replace(mine, what_to_do=words, until=season.signups_close)
+    several = _own_matches(tx, row, entrant, order.now)
+    if several is not None:
+        return _several(tx, row, entrant, mine, several)
     seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
     if seat is None or seat.match_id is None:
         waiting = _waiting(tx, row, entrant, mine, bye=seat is not None)
@@ -74,6 +121,32 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     if view.match.state is MatchState.CONFIRMED:
         mine = _waiting(tx, row, entrant, mine)
     return replace(mine, after=(*mine.after, *coming_up))
+
+
+def _own_matches(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, now: datetime) -> OwnMatches | None:
+    """Return a player's matches in the newest round and those beside it; None where it's played alone."""
+    together = by_key(tx.season.format).open_together(rules_season.settings_of(tx.season))
+    if row.stage is not Stage.REGULAR or not together:
+        return None
+    played = matches.of_player_in(tx.conn, tx.season.id, entrant.person_id)
+    loaded = [views.match_view(tx.conn, match.id) for match in played]
+    waiting = times.waiting_proposals(tx.conn, [match.id for match in played])
+    own = OwnMatches(
+        side=entrant,
+        group="" if not loaded else group_name(tx.conn, tx.season, loaded[0].round, loaded[0].sides),
+        matches=tuple(loaded),
+        proposals={proposal.match_id: proposal for proposal in waiting if now < proposal.moments[-1]},
+        to_agree=frozenset(view.match.id for view in loaded if can_agree(view, now)),
+    )
+    return replace(own, matches=tuple(sorted(loaded, key=own.urgency)))
+
+
+def _several(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, mine: MyMatch, several: OwnMatches) -> MyMatch:
+    """Return how many matches a player has played and has left, and what the season waits for once none is."""
+    left, count = len(several.left), len(several.matches)
+    played = f"{count - left} of {count} played" + (f", {left} left." if left else ".")
+    mine = replace(mine, several=several, what_to_do=played, undecided=True)
+    return mine if left else _waiting(tx, row, entrant, mine)
 
 
 def _coming_up(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> tuple[str, ...]:
@@ -99,7 +172,7 @@ def _waiting(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, mine: MyMa
     elif status is Status.ELIMINATED:
         where = _out(tx, record, row, entrant)
     else:
-        where = _through(record, row, status) or ("" if mine.match else _unseated(tx, row, entrant))
+        where = _through(record, row, status) or ("" if mine.match or mine.several else _unseated(tx, row, entrant))
     waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
     wait = waits_for(tx, views.round_view(tx.conn, row.id)) if waits else ""
     first, *after = filter(None, (mine.what_to_do, where, wait))

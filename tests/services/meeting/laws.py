@@ -73,12 +73,12 @@ SHOWS = {
     "claim-undo", "for-opponents", "forget-hours", "hours", "played-before",
     "import-back", "import-champion", "import-column", "import-columns", "import-name", "import-pointed",
     "import-preview", "import-role", "import-run", "import-season", "import-who", "import-won",
-    "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
+    "join", "leave", "my-match", "my-matches", "notify", "one-of", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
     "profile-in", "close-round", "finish-season", "groups", "groups-fill", "groups-swap", "groups-write",
     "league-rules", "let-meet", "post-round", "unban",
     "propose", "report", "retry", "rules", "seeds", "send-times", "set-up", "share", "share-rules", "show",
-    "show-group", "show-rules", "take-back", "text", "time-report", "unmerge", "why", "zone",
+    "show-group", "show-rules", "take-back", "text", "time-report", "unmerge", "which-match", "why", "zone",
     *(one for subject in SUBJECTS for one in subject.shows),
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
