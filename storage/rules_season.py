@@ -192,7 +192,7 @@ def season_of(facts: Known) -> Season:
         forgotten=bool(forgotten),
         bracket=None if bracket is None else tuple(names.get(entrant_id) for entrant_id in bracket),
         groups=None if groups is None else tuple(tuple(names[entrant_id] for entrant_id in group) for group in groups),
-        ladder=None if ladder is None else tuple(names[entrant_id] for entrant_id in ladder),
+        ladder=None if ladder is None else tuple(names[id_] for id_ in ladder if id_ in names),
         ladder_of=ladder_of,
     )
 

@@ -13,6 +13,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, numbered, read_transaction
+from bot.services.matches import season_ladders
 from storage.database import Connection
 from storage.rows import SeasonRow
 from storage.tables import entrants
@@ -37,7 +38,7 @@ def export(conn: Connection, order: Order, *, season_number: int | None = None) 
 def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file, with nothing in it that someone typed as a reason."""
     season = hooks.with_all_parts(conn, row, cached.complete(conn, row))
-    season = replace(season, rounds=tuple(map(_without_reason, season.rounds)))
+    season = season_ladders.with_ladder(conn, row, replace(season, rounds=tuple(map(_without_reason, season.rounds))))
     final, paired = _final(conn, row, season), by_key(season.format).paired
     # Draws that decided something may have had the name of a player who is forgotten.
     if final is not None and not (season.forgotten and end_difference(season, final)):

@@ -23,6 +23,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import out_since_round, own_standing, way_back
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
+from bot.services.seasons import own_division
 from bot.services.seats.sitting_out import coming
 from bot.services.signups import check_in, names_in_game
 from bot.services.signups.names_in_game import OwnAnswer
@@ -103,7 +104,8 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     over = _over(tx, entrant)
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
     if over:
-        return mine
+        finished = season.phase is SeasonPhase.FINISHED
+        return replace(mine, after=(*filter(None, [own_division.leads_to(tx, entrant) if finished else ""]),))
     mine = replace(mine, sitting_out=tuple(coming(tx, entrant)), answer=names_in_game.own_if_asked(conn, order))
     row = rounds.latest(tx.conn, season.id)
     if row is None:
@@ -113,6 +115,8 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     if several is not None:
         return _several(tx, row, entrant, mine, several)
     seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
+    if row.number == 1:
+        coming_up = (*filter(None, [own_division.why_in_it(tx, entrant)]), *coming_up)
     if seat is None or seat.match_id is None:
         waiting = _waiting(tx, row, entrant, mine, bye=seat is not None)
         return replace(waiting, after=(*waiting.after, *coming_up))

@@ -25,6 +25,7 @@ from bot.services.base.transaction import (
     shortened,
     transaction,
 )
+from bot.services.matches import season_ladders
 from bot.services.play import progression
 from bot.services.play.eligibility import expected_shape, next_round
 from bot.services.play.progression import CHAMPION
@@ -57,6 +58,7 @@ def begin(tx: Transaction) -> SeasonRow:
     if shape is not None and shape.wrong:
         raise Conflict(f"Season {season.number} can't start. {shape.wrong}")
     _fix_ratings(tx, people)
+    season_ladders.keep(tx)
     salt = season.salt
     if salt is None and season.salt_kind is not None:
         salt = salt_of((Name(who.name) for who in people), _secret(tx))

@@ -153,7 +153,7 @@ def _impossible(season: SeasonRow) -> tuple[str, ...]:
     return ()
 
 
-_NOT_YET = {"schedule": "open", "grouping": "divisions"}
+_NOT_YET = {"schedule": "open"}
 """Values of settings that only files can have so far."""
 
 

@@ -17,6 +17,7 @@ from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.outbox import NOTICE, OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, live, read_transaction, transaction
+from bot.services.matches import season_ladders
 from bot.services.play import progression
 from bot.services.play.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
 from bot.services.signups import approval, free_places, names_in_game, recognising, waiting_list
@@ -353,7 +354,7 @@ def _new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:
 def put_in(tx: Transaction, player: PlayerRow, first: int) -> EntrantRow:
     """Put a player into the season from a round on; one who signs up during the check-in needn't check in."""
     rating = cached.rating_now(tx.conn, tx.season, player.id) if tx.season.phase in PLAYING else None
-    return entrants.add(
+    entrant = entrants.add(
         tx.conn,
         season_id=tx.season.id,
         player_id=player.id,
@@ -364,6 +365,9 @@ def put_in(tx: Transaction, player: PlayerRow, first: int) -> EntrantRow:
         sigma=None if rating is None else rating.sigma,
         checked_in=tx.season.signups_close is not None and tx.season.check_in == tx.season.signups_close,
     )
+    if tx.season.phase in PLAYING:
+        season_ladders.keep(tx)  # before its first round, which was undone
+    return entrant
 
 
 def _again(tx: Transaction, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:

@@ -16,7 +16,7 @@ from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.round_robin import words
 from bot.league.formats.round_robin.berger import resting, season_round
 from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeting_reason, rest_reason
-from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
+from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved, unmoved
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
@@ -27,6 +27,7 @@ from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.formats.shared.ladder_places import LadderPlace
 from bot.league.formats.shared.proven import Enough, NextMatch, Proven, gone
 from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
@@ -317,14 +318,14 @@ class RoundRobin(StagedFormat):
         called = {name: self._group_name(history, at) for at, group in enumerate(groups, start=1) for name in group}
         return across_groups(bracket, planned, called)
 
-    def ladder(self, season: Season) -> tuple[Name, ...]:
-        """Return the order in which the next season fills its divisions; raises PairingImpossible too early."""
+    def ladder_places(self, season: Season) -> tuple[LadderPlace, ...]:
+        """Return the ladder a season leaves with everyone's place; raises PairingImpossible too early."""
         history = self.before_finals(season)
         if not history.finished or len(history.table_rounds) < self.regular_rounds(history):
             raise PairingImpossible("the regular stage isn't over; the ladder is known once all its results are in")
         tables, settings = self.tables(history), season.settings
         if settings.grouping is not Grouping.DIVISIONS:
-            return tables.everybody
+            return tuple(unmoved(tables.everybody))
         return tuple(moved([order.names for order in tables.orders], settings.moves))
 
     # -- what can be told ----------------------------------------------------------------------------------------------

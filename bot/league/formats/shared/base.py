@@ -15,6 +15,7 @@ from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.errors import Invalid
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.formats.shared.ladder_places import LadderPlace
 from bot.league.formats.shared.shape import Shape
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
@@ -141,7 +142,11 @@ class Format(ABC):
         return ()
 
     def ladder(self, season: Season) -> tuple[Name, ...]:
-        """Return the order in which the next season fills its divisions; raises Invalid for a format without one."""
+        """Return the order in which the next season fills its divisions; raises as `ladder_places` does."""
+        return tuple(place.name for place in self.ladder_places(season))
+
+    def ladder_places(self, season: Season) -> tuple[LadderPlace, ...]:
+        """Return the ladder a season leaves with everyone's place; raises Invalid for a format without one."""
         raise Invalid("only a round robin has a ladder", place="format")
 
     @abstractmethod
