@@ -13,9 +13,9 @@ from bot.league.errors import Unavailable
 from bot.pace import Pace
 from bot.services.roles import role_holders
 from cogs.posting.refusals import next_try, passes
-from cogs.runtime.on_server import NOT_THERE
 from cogs.ui.commands import LeagueCog
 from cogs.ui.context import Host
+from cogs.ui.other_members import NOT_THERE
 from storage.tables.held_roles import HeldRole
 
 _log = logging.getLogger(__name__)

@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-import aiohttp
 import discord
 
 from bot.services.problems import on_server
 from cogs.runtime.repeating import RepeatingCog
 from cogs.ui.context import Host
+from cogs.ui.other_members import SILENT, is_there
 from storage.tables.memberships import Sought
 
 _log = logging.getLogger(__name__)
@@ -21,11 +21,6 @@ AT_ONCE = 100
 """As many people Discord names in one answer."""
 PAUSE_SECONDS = 300
 """How long nobody is looked for once everyone was."""
-NOT_THERE = (10007, 10013)
-"""Discord's codes for someone who isn't on a server, or has no account any more."""
-
-_SILENT = (TimeoutError, discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError)
-"""What is raised where Discord doesn't answer: too many questions, a connection that is closed, or none."""
 
 
 class OnServer(RepeatingCog):
@@ -53,11 +48,11 @@ class OnServer(RepeatingCog):
             return
         gone_before = await self.bot.database.read(on_server.gone, batch)
         for sought in batch:
-            is_there = True if sought.discord_id in here else await _is_there(guild, sought.discord_id)
-            if is_there is None:
+            present = True if sought.discord_id in here else await is_there(guild, sought.discord_id)
+            if present is None:
                 continue
-            if not is_there or sought in gone_before:
-                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=is_there)
+            if not present or sought in gone_before:
+                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=present)
                 self.bot.announce()
             self._looked[sought] = self.bot.now()
 
@@ -74,19 +69,7 @@ async def _members(guild: discord.Guild, people: list[int]) -> set[int] | None:
     """Return who of some people is on a server; None where Discord doesn't say."""
     try:
         members = await guild.query_members(user_ids=people, limit=AT_ONCE, cache=False)
-    except _SILENT as error:
+    except SILENT as error:
         _log.info("could not look for %s people on server %s: %s", len(people), guild.id, error)
         return None
     return {member.id for member in members}
-
-
-async def _is_there(guild: discord.Guild, person: int) -> bool | None:
-    """Return whether someone is on a server who was left out of an answer: that alone doesn't say they left."""
-    try:
-        await guild.fetch_member(person)
-    except discord.NotFound as error:
-        return False if error.code in NOT_THERE else None
-    except _SILENT as error:
-        _log.info("could not look for %s on server %s: %s", person, guild.id, error)
-        return None
-    return True

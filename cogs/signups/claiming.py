@@ -13,6 +13,7 @@ from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction
 from cogs.ui.forms import Form
 from cogs.ui.options.names import PlayerName
+from cogs.ui.other_members import has_left
 from cogs.ui.posts import renders
 from cogs.ui.questions import Then, asked_first, question
 from cogs.ui.replies import Reply
@@ -99,8 +100,12 @@ def way_out(season: SeasonRow, to: str) -> str:
 async def answer_claim(press: Press, yes: bool, claim: ClaimId) -> Reply:
     """Say that an account is the player it claims to be, or isn't."""
     about = partial(claim_answers.season_of, claim_id=claim)
-    done = await press.who.enter(about, claim_answers.answer, claim_id=claim, accept=yes)
+    account = await press.who.db.read(claim_answers.account_of, claim_id=claim)
+    left = yes and await has_left(press.interaction.guild, account)
+    done = await press.who.enter(about, claim_answers.answer, claim_id=claim, accept=yes, left=left)
     name = shown(done.name)
+    if left:
+        return Answer(text=f"{shown(done.called)} isn't on this server any more, so **{name}** has no account yet.")
     text = f"**{name}** has this account now" if yes else f"{shown(done.called)} isn't {name}"
     return Answer(text=f"{text}, and is told.")
 

@@ -6,6 +6,7 @@ from bot.services.signups import letting_in
 from bot.services.signups.approval import JOIN_REQUEST, JoinRequestPost
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import AMBER, GREY, Answer, Part
+from cogs.ui.other_members import has_left
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, season_title
@@ -16,7 +17,11 @@ from storage.tables.join_requests import JoinRequestId
 async def let_in(press: Press, yes: bool, request: JoinRequestId) -> Reply:
     """Let a player into the season, or don't."""
     about = partial(letting_in.season_of, request_id=request)
-    done = await press.who.enter(about, letting_in.answer, request_id=request, accept=yes)
+    account = await press.who.db.read(letting_in.account_of, request_id=request)
+    left = yes and await has_left(press.interaction.guild, account)
+    done = await press.who.enter(about, letting_in.answer, request_id=request, accept=yes, left=left)
+    if left:
+        return Answer(text=f"{quoted(done.name)} isn't on this server any more, so they aren't let in.")
     return Answer(text=f"{quoted(done.name)} {'is let in' if yes else 'stays out'}, and is told.")
 
 

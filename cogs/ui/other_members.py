@@ -1,12 +1,20 @@
-"""Whether someone else on the server has a name that a player would take."""
+"""Who else is on the server: whether someone still is, and whether one has a name that a player would take."""
 
 import asyncio
+import logging
 
+import aiohttp
 import discord
 
 from bot.league.season.model import Name
 from bot.league.season.names import similar_name, skeleton
 
+_log = logging.getLogger(__name__)
+
+NOT_THERE = (10007, 10013)
+"""Discord's codes for someone who isn't on a server, or has no account any more."""
+SILENT = (TimeoutError, discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError)
+"""What is raised where Discord doesn't answer: too many questions, a connection that is closed, or none."""
 LOOKING_SECONDS = 1
 """How long Discord may take to say who is on the server; then nobody is warned."""
 
@@ -27,3 +35,20 @@ async def someone_else_is_called(guild: discord.Guild | None, name: str | None, 
     others = [member for member in names if member.id != but and not member.bot]
     called = [Name(one) for other in others for one in (other.display_name, other.name)]
     return similar_name(Name(name), called) is not None
+
+
+async def is_there(guild: discord.Guild, person: int) -> bool | None:
+    """Return whether someone is on a server; None where Discord doesn't say."""
+    try:
+        await guild.fetch_member(person)
+    except discord.NotFound as error:
+        return False if error.code in NOT_THERE else None
+    except SILENT as error:
+        _log.info("could not look for %s on server %s: %s", person, guild.id, error)
+        return None
+    return True
+
+
+async def has_left(guild: discord.Guild | None, person: int | None) -> bool:
+    """Whether Discord says that someone isn't on the server any more."""
+    return guild is not None and person is not None and await is_there(guild, person) is False

@@ -144,3 +144,16 @@ async def test_forty_people_of_the_past_are_in_with_two_presses_each_and_one_of_
             presses += 1
     assert (presses, len(pages)) == (40, 5)
     assert "40 players" in message_text(world.post("Sign-ups are open"))
+
+
+async def test_someone_who_left_the_server_gets_no_player_and_can_ask_again(world: World) -> None:
+    await moved_in(world)
+    ada = world.player("Ada")
+    await claim(world, ada)
+    world.guild.remove_member(ada)
+    answered = await world.organiser.click(world.post("who is who?", world.back_room), label="Yes, it's Ada")
+    assert "Ada isn't on this server any more, so **Ada** has no account yet." in text_of(answered)
+    assert labels(world.post("who is who?", world.back_room)) == []
+    assert not world.posts("you're in season 3")
+    world.guild.add_member(ada)
+    assert "Request sent" in text_of(await claim(world, ada))

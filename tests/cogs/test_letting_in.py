@@ -40,3 +40,17 @@ async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
     assert "You don't ask to join season 1 any more" in text_of(await ada.click(board, label="Leave"))
     post = world.post("who is let in?", world.back_room)
     assert labels(post) == []
+
+
+async def test_someone_who_left_the_server_is_not_let_in_and_can_ask_again(world: World) -> None:
+    await world.league()
+    await world.opened(approval=True)
+    board, ada = world.post("Sign-ups are open"), world.player("Ada")
+    await ada.click(board, label="Join")
+    world.guild.remove_member(ada)
+    done = await world.organiser.click(world.post("who is let in?", world.back_room), label="Let in")
+    assert "Ada isn't on this server any more, so they aren't let in." in text_of(done)
+    assert labels(world.post("who is let in?", world.back_room)) == []
+    assert not world.posts("you're in season 1")
+    world.guild.add_member(ada)
+    assert "You've asked to join season 1" in text_of(await ada.click(board, label="Join"))

@@ -28,10 +28,17 @@ def season_of(conn: Connection, *, claim_id: int) -> SeasonRow | None:
     return None if row is None else seasons.get(conn, row.season_id)
 
 
-def answer(conn: Connection, order: Order, *, claim_id: int, accept: bool) -> ClaimRow:
+def account_of(conn: Connection, *, claim_id: int) -> int | None:
+    """Return the account that made a claim, or None where it's there no more."""
+    row = claims.find(conn, claim_id)
+    return None if row is None else row.discord_id
+
+
+def answer(conn: Connection, order: Order, *, claim_id: int, accept: bool, left: bool = False) -> ClaimRow:
     """Say that an account is a player of the past, who gets it and the place they asked for, or that it isn't.
 
-    Raises Conflict where that's settled, or where the account is another player already.
+    Nobody gets the place of an account that `left` the server: the claim is over, and can be made again. Raises
+    Conflict where that's settled, or where the account is another player already.
     """
     row = pending_questions.found(claims.find(conn, claim_id))
     tx = transaction(conn, order, by=ORGANISER, season_id=row.season_id)
@@ -40,6 +47,9 @@ def answer(conn: Connection, order: Order, *, claim_id: int, accept: bool) -> Cl
         raise Conflict("This isn't asked any more." if row.accepted is None else done[row.accepted])
     if not accept:
         _refuse(tx, row, f"{row.called}, an organiser couldn't confirm that you're {row.name}.")
+        return row
+    if left:
+        recognising.end(tx, row, accepted=None)
         return row
     player = players.get(tx.conn, row.player_id)
     _require_possible(tx, row, player)

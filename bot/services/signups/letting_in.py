@@ -24,8 +24,17 @@ def season_of(conn: Connection, *, request_id: int) -> SeasonRow | None:
     return None if row is None else seasons.get(conn, row.season_id)
 
 
-def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> JoinRequestRow:
-    """Let a player in who asked to join, or don't, and tell them; raises Conflict where that's settled."""
+def account_of(conn: Connection, *, request_id: int) -> int | None:
+    """Return the account that asked to join, or None where it doesn't any more."""
+    row = join_requests.find(conn, request_id)
+    return None if row is None else row.discord_id
+
+
+def answer(conn: Connection, order: Order, *, request_id: int, accept: bool, left: bool = False) -> JoinRequestRow:
+    """Let a player in who asked to join, or don't, and tell them; raises Conflict where that's settled.
+
+    Nobody who `left` the server is let in: they don't ask any more, and can ask again.
+    """
     row = pending_questions.found(join_requests.find(conn, request_id))
     tx = transaction(conn, order, by=ORGANISER, season_id=row.season_id)
     if row.answered_at is not None:
@@ -36,6 +45,9 @@ def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> 
         tx.note("entrant.not_let_in", row.name)
         words = f"{row.name} isn't in season {tx.season.number}: an organiser didn't let them in."
         tx.tell(words, kind=OWN_PLACE, pings=[row.discord_id])
+        return row
+    if left:
+        approval.stop(tx, row)
         return row
     if tx.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
         raise WrongPhase(f"Season {tx.season.number} is over. {row.name} can join the next one.")
