@@ -27,8 +27,17 @@ def _recorded(season: FoundSeason, league: str, number: int) -> Season:
     )
 
 
+def days_played(season: FoundSeason) -> tuple[tuple[date | None, ...], ...]:
+    """Return the day of each match of a season, in the order its rounds have them."""
+    return tuple(tuple(row.day for row in rows if isinstance(row, FoundMatch)) for rows in _placed(season))
+
+
 def _rounds(season: FoundSeason) -> tuple[Round, ...]:
-    """Return rounds in which nobody plays twice: a second match in one round becomes one of the next."""
+    return tuple(_round(number, rows) for number, rows in enumerate(_placed(season), start=1))
+
+
+def _placed(season: FoundSeason) -> list[list[FoundMatch | FoundBye]]:
+    """Return what rounds have in which nobody plays twice: a second match in one round becomes one of the next."""
     rows: Iterable[FoundMatch | FoundBye] = sorted((*season.matches, *season.byes), key=_order)
     placed, last = list[list[FoundMatch | FoundBye]](), dict[str, int]()
     for row in rows:
@@ -37,7 +46,7 @@ def _rounds(season: FoundSeason) -> tuple[Round, ...]:
         placed.extend([] for _ in range(position + 1 - len(placed)))
         placed[position].append(row)
         last |= dict.fromkeys(names, position)
-    return tuple(_round(number, rows) for number, rows in enumerate(filter(None, placed), start=1))
+    return [*filter(None, placed)]
 
 
 def _order(row: FoundMatch | FoundBye) -> tuple[int, date]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.query import Change, One, Rows, Table, run
-from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
+from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says, SeasonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +81,25 @@ standing = Rows[ReportRow, Sequence[MatchId]](
     "SELECT * FROM reports WHERE match_id IN (SELECT value FROM json_each(?)) AND replaced_at IS NULL ORDER BY id",
 )
 """The reports of these matches that count, oldest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedWhen:
+    """What tells when a match was played: the day an imported file says, the time agreed, and that of its report."""
+
+    match_id: MatchId
+    day: str | None
+    agreed_at: datetime | None
+    reported_at: datetime | None
+
+
+played_when = Rows[PlayedWhen, SeasonId](
+    PlayedWhen,
+    "SELECT m.id AS match_id, m.played_on AS day, m.agreed_at, max(p.at) AS reported_at FROM matches m"
+    " JOIN rounds r ON r.id = m.round_id LEFT JOIN reports p ON p.match_id = m.id AND p.replaced_at IS NULL"
+    " WHERE r.season_id = ? AND m.state = 'confirmed' GROUP BY m.id",
+)
+"""When each match of a season that has a result was played."""
 
 
 keep_before = One[Takeback, MatchId, EntrantId, int, datetime, Sequence[int], int | None](

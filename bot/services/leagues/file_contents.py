@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from bot.importers.numbering import Days
@@ -20,8 +21,8 @@ class FileContents:
     """A file's season, its phase and champion, what its rounds and matches are called, and what its names look like.
 
     `settings` are those the file names; the season's own can't be sent between processes. Of a season of another
-    program, `days` are its first and its last, `by_date` is whether it has its number by those, and `digest` is what it
-    is in short.
+    program, `days` are its first and its last, `played` those of its matches, `by_date` is whether it has its number by
+    them, and `digest` is what it is in short.
     """
 
     season: Season
@@ -31,6 +32,7 @@ class FileContents:
     rounds: tuple[tuple[str, tuple[Label, ...]], ...]
     name_keys: Mapping[Name, str]
     days: Days | None = None
+    played: tuple[tuple[date | None, ...], ...] = ()
     by_date: bool = False
     digest: str | None = None
 

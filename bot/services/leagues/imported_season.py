@@ -1,6 +1,7 @@
 """How a season of a file becomes one of a league's: its players, rounds and results; where there's no room for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from bot.league.errors import Conflict
@@ -30,8 +31,9 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     _take_seats(tx, file.season, players, ids)
     _take_apart(tx, file, players, by)
     hooks.take_parts(tx, file.season, ids)
-    for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
-        _take_round(tx, round_, name, labels, ids)
+    played = file.played or [(None,) * len(round_.matches) for round_ in file.season.rounds]
+    for round_, (name, labels), days in zip(file.season.rounds, file.rounds, played, strict=True):
+        _take_round(tx, round_, name, labels, days, ids)
     _take_the_rest(tx, file.season, ids)
     _take_past(tx, file.season, players, by)
     latest = rounds.latest(tx.conn, tx.season.id)
@@ -158,7 +160,12 @@ def _take_apart(tx: Transaction, file: FileContents, players: Mapping[Name, Play
 
 
 def _take_round(
-    tx: Transaction, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]
+    tx: Transaction,
+    round_: Round,
+    name: str,
+    labels: tuple[Label, ...],
+    days: Sequence[date | None],
+    ids: Mapping[Name, EntrantId],
 ) -> None:
     """Take a round as it was played; one of a live season with open matches is published here."""
     publish = tx.season.phase in LIVE and not round_.finished
@@ -173,8 +180,8 @@ def _take_round(
         by_hand=round_.by_hand,
     )
     pairs = [
-        {**_columns(match, ids), **label_columns(label, ids)}
-        for match, label in zip(round_.matches, labels, strict=True)
+        {**_columns(match, ids), **label_columns(label, ids), "played_on": day and day.isoformat()}
+        for match, label, day in zip(round_.matches, labels, days, strict=True)
     ]
     matches.add_round(tx.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
     if publish:

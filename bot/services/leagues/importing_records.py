@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
-from bot.importers.as_seasons import recorded
+from bot.importers.as_seasons import days_played, recorded
 from bot.importers.found import called
 from bot.importers.summary import Summary, champion_of, digest_of
 from bot.importers.together import File, read_together
@@ -154,6 +154,7 @@ def prepared(
         replace(
             judged(by_number[number], champion=None if champion is None else Name(names.get(champion, champion))),
             days=season.dates,
+            played=days_played(season),
             by_date=by_date and season.number is None,
             digest=digest,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from bot.exporters.sheets import Cell, Sheet
 from bot.league.checking.by_hand import is_by_organiser
@@ -12,7 +13,7 @@ from bot.league.season.model import DepartureKind, Kind, Name, Stage, Status
 from bot.league.season.phases import MatchState
 from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order
-from bot.services.base.transaction import ORGANISER, numbered, read_transaction
+from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import tables
@@ -20,7 +21,7 @@ from bot.services.reads.tables import StandingsView, TableRow
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
 from storage.rules_season import settings_of
-from storage.tables import entrants, rounds, sat_out, substitutions, times
+from storage.tables import entrants, reports, rounds, sat_out, substitutions, times
 
 STATUS: dict[Status, str] = {
     Status.ACTIVE: "",
@@ -36,7 +37,10 @@ _HOW = {Kind.DOUBLE_LOSS: "double loss", Kind.OPEN: ""}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """A season as it's taken along: its table, its rounds, its people, and who is asked about times of open matches."""
+    """A season as it's taken along: its table, its rounds, its people, who is asked about times of open matches.
+
+    `days` are when matches were played.
+    """
 
     standings: StandingsView
     rounds: tuple[RoundView, ...]
@@ -44,6 +48,7 @@ class Taken:
     departures: tuple[DepartureRow, ...]
     sat_out: tuple[tuple[EntrantId, int], ...]
     asked: dict[MatchId, tuple[str, ...]]
+    days: Mapping[MatchId, str]
 
     @property
     def name(self) -> str:
@@ -71,7 +76,20 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
         departures=entrants.departures_of(tx.conn, tx.season.id),
         sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(tx.conn, tx.season.id)),
         asked=asked,
+        days=_days(tx),
     )
+
+
+def _days(tx: ReadTransaction) -> dict[MatchId, str]:
+    """Return on which day matches were played: as their file says, when agreed, or when their result was reported."""
+    zone, days = ZoneInfo(tx.league.time_zone), dict[MatchId, str]()
+    for match in reports.played_when(tx.conn, tx.season.id):
+        times = [at for at in (match.agreed_at, match.reported_at) if at is not None]
+        if match.day is not None:
+            days[match.match_id] = match.day
+        elif match.reported_at is not None:
+            days[match.match_id] = min(times).astimezone(zone).date().isoformat()
+    return days
 
 
 def sheets(found: Taken) -> tuple[Sheet, ...]:
@@ -138,7 +156,7 @@ def _matches(found: Taken) -> Sheet:
         name="matches",
         titles=(
             *("season", "round", "stage", *(("group",) if groups else ()), "match", "player", "opponent", "winner"),
-            *(*numbers, "how", "confirmation"),
+            *(*numbers, "how", "date", "confirmation"),
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
             *("seat of the player", "seat of the opponent"),
         ),
@@ -162,7 +180,7 @@ def _round(
         yield (
             *(season, row.number, row.name, *((group,) if groups else ()), view.match.name or str(view.match.position)),
             *(_person_in(view.upper), _person_in(view.lower), winner),
-            *(games, *((score,) if scores else ()), how, _state(view)),
+            *(games, *((score,) if scores else ()), how, found.days.get(view.match.id, ""), _state(view)),
             *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
             *(_other_seat(view.upper), _other_seat(view.lower)),
         )
@@ -170,7 +188,7 @@ def _round(
         yield (
             *(season, row.number, row.name, *(("",) if groups else ()), "", _person_in(bye), "bye", "", ""),
             *(*(("",) if scores else ()), "bye"),
-            *("", None, None, "", "", by_hand),
+            *("", "", None, None, "", "", by_hand),
             *(_other_seat(bye), ""),
         )
 

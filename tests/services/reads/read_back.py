@@ -42,7 +42,18 @@ Row = Mapping[str, Any]
 _TEXTS = {
     *("player", "status", "goes on", "tied, by the draw", "provisional", "stage", "match", "opponent", "winner"),
     "group",
-    *("games", "score", "how", "confirmation", "waits for", "rematch", "changed by an organiser", "part", "state"),
+    *(
+        "games",
+        "score",
+        "how",
+        "date",
+        "confirmation",
+        "waits for",
+        "rematch",
+        "changed by an organiser",
+        "part",
+        "state",
+    ),
     *("sitting out", "played by", "formerly", "how they left", "sits out rounds"),
     *("seat of the player", "seat of the opponent"),
 }
