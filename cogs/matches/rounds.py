@@ -189,11 +189,12 @@ def chapter_lines(maps: Sequence[MapRow]) -> list[str]:
 def fingerprint_lines(fingerprints: Fingerprints) -> Iterator[str]:
     """Yield in small print the fingerprints of rounds as a post shows them, first those that no longer count."""
     if fingerprints.void:
-        yield f"-# No longer counts: {_fingerprints(fingerprints.void)}"
+        yield f"-# No longer counts: {_fingerprints(fingerprints.void, fingerprints.rounds)}"
     if fingerprints.new:
-        yield f"-# To check later: {_fingerprints([*fingerprints.new.items()])}"
+        yield f"-# To check later: {_fingerprints([*fingerprints.new.items()], fingerprints.rounds)}"
 
 
-def _fingerprints(these: Sequence[tuple[int, str]]) -> str:
+def _fingerprints(these: Sequence[tuple[int, str]], words: Mapping[int, str]) -> str:
     """Return the newest fingerprints with their rounds, and how many more there are."""
-    return first_few([f"round {number} `{value[:SHOWN]}`" for number, value in reversed(these)], MOST_FINGERPRINTS)
+    named = [f"{words.get(number, f'round {number}')} `{value[:SHOWN]}`" for number, value in reversed(these)]
+    return first_few(named, MOST_FINGERPRINTS)

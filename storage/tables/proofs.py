@@ -5,13 +5,14 @@ A salt's secret is drawn once a season, and shown to no one before round 1 is fi
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.league.counting.draw import commitment_of
 from bot.league.season.model import SealedSalt
 from storage.database import Connection
 from storage.query import Change, Rows, Value, run
 from storage.rows import SeasonId
+from storage.tables import rounds
 
 secret_of = Value[str | None, SeasonId]("SELECT secret FROM sealed_salts WHERE season_id = ?")
 """The secret of a season, None where there is none or only its commitment is known."""
@@ -48,10 +49,19 @@ class FingerprintRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprints:
-    """What a post says of fingerprints, by the numbers of their rounds: the new ones, and what no longer counts."""
+    """What a post says of fingerprints, by the numbers of their rounds: the new ones, and what no longer counts.
+
+    `rounds` are what these rounds are called.
+    """
 
     new: Mapping[int, str] = field(default_factory=dict[int, str])
     void: tuple[tuple[int, str], ...] = ()
+    rounds: Mapping[int, str] = field(default_factory=dict[int, str], compare=False)
+
+
+def with_rounds(conn: Connection, season_id: SeasonId, said: Fingerprints) -> Fingerprints:
+    """Return what a post says with the names of all posted rounds."""
+    return replace(said, rounds={row.number: row.words for row in rounds.published(conn, season_id)})
 
 
 fingerprints_of = Rows[FingerprintRow, SeasonId](

@@ -87,7 +87,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
         view=view,
         record=record,
         people={Name(person.name): person for person in people.values()},
-        fingerprints=proofs.told_in(conn, row.season_id, row.number),
+        fingerprints=proofs.with_rounds(conn, row.season_id, proofs.told_in(conn, row.season_id, row.number)),
         reader=post.person_id if post.target is Target.PERSON else None,
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),

@@ -45,7 +45,8 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
 
 def _before(conn: Connection, view: RoundView) -> Fingerprints:
     """Return the fingerprint of the round before, if its news had nothing else to say."""
-    return proofs.without_news(conn, view.season.id, view.round.number - 1, NEWS)
+    season_id = view.season.id
+    return proofs.with_rounds(conn, season_id, proofs.without_news(conn, season_id, view.round.number - 1, NEWS))
 
 
 def _own_part(view: RoundView, person_id: int) -> RoundPost:

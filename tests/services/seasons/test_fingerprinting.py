@@ -125,6 +125,19 @@ def row(round_: int, value: str, *, told_in: int, void_in: int | None = None) ->
     return FingerprintRow(id=0, season_id=SeasonId(1), round=round_, value=value, told_in=told_in, void_in=void_in)
 
 
+async def test_the_rounds_of_finals_are_called_by_their_names(world: World) -> None:
+    await world.begin(8, rounds=1, cut=4)
+    await world.play_round()
+    await world.play_round()
+    now = await of_now(world)
+    assert (await text_of(world, 2)).splitlines()[-1] == f"-# To check later: the semi-finals `{now[2][:16]}`"
+    await world.play_out()
+    (post,) = await world.posts(CHAMPION)
+    facts: Any = await world.shown(post)
+    lines = [*fingerprint_lines(facts.ending.fingerprints)]
+    assert lines == [f"-# To check later: the final `{(await of_now(world))[3][:16]}`"]
+
+
 async def test_once_a_player_is_forgotten_none_from_before_counts(world: World) -> None:
     await world.begin(8)
     await world.play_round()
