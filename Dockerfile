@@ -13,6 +13,24 @@ COPY storage /src/storage
 RUN /app/bin/pip install --no-cache-dir --no-deps --constraint /src/constraints.txt /src \
     && /app/bin/pip uninstall --yes pip
 
+# The practice server, only with compose.practice.yaml. It answers its own machine alone, so socat lets the container's
+# address in: Docker publishes no other.
+FROM python:3.13-slim AS practice
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends socat \
+    && rm -rf /var/lib/apt/lists/*
+COPY pyproject.toml constraints.txt PACKAGE.md LICENSE /src/
+COPY bot /src/bot
+COPY cogs /src/cogs
+COPY storage /src/storage
+RUN pip install --no-cache-dir --constraint /src/constraints.txt --editable '/src[practice]'
+ENV PYTHONUNBUFFERED=1 DATABASE=/tmp/league.db
+USER nobody
+WORKDIR /tmp
+CMD ["sh", "-c", "for port in 8765 8766; do \
+    socat TCP-LISTEN:$port,bind=$(hostname -i),fork,reuseaddr TCP:127.0.0.1:$port & done; \
+    exec python -m bot practice --port 8765"]
+
 FROM python:3.13-slim
 # Letters for names in scripts that the built-in font lacks; leave it out for an image 138 MB smaller.
 RUN apt-get update \
@@ -24,6 +42,9 @@ RUN sed '/^$/Q; s/^Suites: .*/Suites: forky/' /etc/apt/sources.list.d/debian.sou
     && apt-get install --yes --no-install-recommends libsqlite3-0/forky \
     && rm -rf /etc/apt/sources.list.d/next.sources /var/lib/apt/lists/* \
     && python -c "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 51, 3), sqlite3.sqlite_version"
+LABEL org.opencontainers.image.title="Fairpair" \
+    org.opencontainers.image.description="A Discord bot that runs online leagues in seasons, with pairings anyone can check" \
+    org.opencontainers.image.licenses="MIT"
 RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin fairpair \
     && install --directory --owner=fairpair --group=fairpair /data
 COPY --from=build /app /app

@@ -1,4 +1,4 @@
-.PHONY: run test test-long check bench soak lean setup clean
+.PHONY: run test test-long check demo bench soak lean setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -14,6 +14,10 @@ test: setup
 # Everything, once: also matrices, walks, kills, browsers, every example, and with late answers what presses a button.
 test-long: setup
 	$(BIN)/python -m pytest -m ""
+
+# The web pages of an example league, with the checker.
+demo: setup
+	$(BIN)/python -m tests.site.demo demo
 
 check: setup
 	$(BIN)/ruff check .
@@ -50,4 +54,4 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-lean
+	rm -rf $(VENV) $(VENV)-lean demo

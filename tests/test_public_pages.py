@@ -4,10 +4,12 @@ import re
 import subprocess
 
 import pytest
+from PIL import Image, ImageSequence
 
 from tests import addresses
 from tests.league.builders import by_chance, play_season, season
-from tests.test_documentation import ROOT, page, section
+from tests.practice.tour import TOUR
+from tests.test_documentation import README, ROOT, page, section
 
 WEEKS = [
     [cell.strip() for cell in line.strip("| ").split(" | ")]
@@ -53,7 +55,9 @@ def test_the_pages_have_the_addresses_of_the_one_place_for_them() -> None:
 
 def test_no_other_file_has_an_address_of_ours() -> None:
     host = re.escape(addresses.addresses()["Website"].split("/")[2])
-    listed = subprocess.run(["git", "grep", "-lE", f"https://{host}"], cwd=ROOT, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "grep", "-lE", f"https://{host}", "--", ":!tests"], cwd=ROOT, capture_output=True, text=True
+    )
     if listed.returncode > 1:
         pytest.skip("only a checkout says which files belong to it")
     known = {path.relative_to(ROOT).as_posix() for path in addresses.PAGES}
@@ -69,3 +73,11 @@ def test_another_address_is_written_into_commands_and_rows(monkeypatch: pytest.M
         "    git clone https://a.b/c.git fairpair && cd fairpair\n| Terms | https://a.b/t |\n| Other | https://x.y/o |"
     )
     assert addresses.written(before) == after
+
+
+def test_the_moving_picture_is_short_and_small() -> None:
+    assert f"](docs/{TOUR.name})" in README
+    assert TOUR.stat().st_size < 3_000_000
+    with Image.open(TOUR) as tour:
+        lasts = sum(picture.info["duration"] for picture in ImageSequence.Iterator(tour))
+    assert 20_000 <= lasts <= 30_000

@@ -1,4 +1,7 @@
-"""Take the pictures of the documentation as a phone shows them: python -m tests.practice.documentation [SCENE ...]."""
+"""Take the pictures of the documentation as a phone shows them: python -m tests.practice.documentation [SCENE ...].
+
+`tour` is the one that moves, at the top of the README.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -6,6 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from tests.practice import tour
 from tests.practice.browser import ROOT, Person
 from tests.practice.screenshots import STORIES, WIDTHS, Scene, names_in, post, tell
 
@@ -42,6 +46,8 @@ def main(wanted: Sequence[str]) -> None:
         chosen = names_in(story).intersection(wanted or PICTURES)
         if chosen:
             tell(story, start, chosen, _take)
+    if not wanted or "tour" in wanted:
+        tour.film()
 
 
 def _take(scene: Scene, person: Person) -> None:
