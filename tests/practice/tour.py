@@ -150,7 +150,7 @@ def _why(person: Person, film: Film) -> None:
     link = person.posts.get_by_role("link", name="Watch it in the browser").last
     address = link.get_attribute("href")
     assert address
-    film.caption = "Is it true? Your own browser can work it out."
+    film.caption = "Is that true? Watch it in your own browser."
     _put_at_top(link)
     film.point(link)
     _check(person.page, address, film)
@@ -162,11 +162,12 @@ def _check(page: Page, address: str, film: Film) -> None:
     while not round_two.count():  # pages are written some time after a round
         page.wait_for_timeout(2000)
         page.reload()
-    film.caption = "It chooses the same pairs, step by step,"
-    film.show(2500)
     page.evaluate("scrollTo(0, 0)")
-    film.caption = "and says whether each round is as the rules say."
+    film.caption = "Your browser works it out again: as the rules say,"
     film.show(2500)
+    round_two.evaluate("(row) => { row.scrollIntoView(); }")
+    film.caption = "and it shows every step."
+    film.show(3000)
 
 
 def _card(person: Person) -> Locator:
