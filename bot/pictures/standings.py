@@ -1,6 +1,6 @@
 """The picture of the standings, in pages: movement, in and out, the columns of the format, ratings, the cut."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.league.counting.table_columns import Column
@@ -43,22 +43,23 @@ def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...],
     span = f"{start + 1}–{start + len(rows)}"
     paged = len(rows) < len(picture.rows)
     top = sheet.header(picture.league, picture.subtitle, f"{picture.kind} {span}" if paged else picture.kind)
-    _headings(places, sheet, top + 20)
+    draw_headings(places, sheet, top + 20, "Player")
     top += 34
     for number, row in enumerate(rows, start=start + 1):
-        _row(row, top, places, sheet)
+        draw_row(row, top, places, sheet)
         top += places.height + places.gap
         if number == picture.cut_after:
-            pill(sheet, picture.cut_words, top + (_CUT_HEIGHT - places.gap) / 2, WORD, Colour.AMBER)
-            top += _CUT_HEIGHT
-    height = sheet.footer(top + 12, tuple(_legend(picture, places)))
+            top = draw_cut(picture.cut_words, top, places, sheet)
+    legend = draw_legend(picture.rows, places, picture.in_words, picture.out_words, picture.by_hand)
+    height = sheet.footer(top + 12, tuple(legend))
     alt = _alt(picture, rows, span if paged else "")
     return sheet.page(height, alt, title=span, names=(row.name for row in rows))
 
 
-def _headings(places: Grid, sheet: Sheet, baseline: float) -> None:
+def draw_headings(places: Grid, sheet: Sheet, baseline: float, names: str) -> None:
+    """Place what stands above the columns; above those of the players `names`."""
     sheet.text("#", places.rank, baseline, HEADING, Colour.MUTED, align=Align.RIGHT)
-    sheet.text("Player", places.start, baseline, HEADING, Colour.MUTED)
+    sheet.text(names, places.start, baseline, HEADING, Colour.MUTED)
     for column, right, width in places.cells:
         _cell(column.title, column, right, width, baseline, HEADING, Colour.MUTED, sheet)
     if places.rating.right is not None:
@@ -72,7 +73,8 @@ def _cell(
     sheet.text(words, at, baseline, style, colour, align=align)
 
 
-def _row(row: StandingsRow, top: float, places: Grid, sheet: Sheet) -> None:
+def draw_row(row: StandingsRow, top: float, places: Grid, sheet: Sheet) -> None:
+    """Place the row of a player."""
     gone = row.mark in (Mark.OUT, Mark.LEFT)
     fill, own = Colour.OUT_ROW if gone else Colour.ROW, Colour.BLUE if row.own else None
     sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=places.height, fill=fill, radius=10, outline=own))
@@ -130,19 +132,28 @@ def _numbers(row: StandingsRow, baseline: float, places: Grid, sheet: Sheet, *, 
             sheet.text("*", place.star, baseline, SMALL, second)
 
 
-def _legend(picture: StandingsPicture, places: Grid) -> Iterator[Part]:
-    marks = {row.mark for row in picture.rows}
+def draw_cut(words: str, top: float, places: Grid, sheet: Sheet) -> float:
+    """Place the line of the cut; return where the page goes on."""
+    pill(sheet, words, top + (_CUT_HEIGHT - places.gap) / 2, WORD, Colour.AMBER)
+    return top + _CUT_HEIGHT
+
+
+def draw_legend(
+    rows: Sequence[StandingsRow], places: Grid, in_words: str, out_words: str, by_hand: str
+) -> Iterator[Part]:
+    """Yield what stands below a table: what its marks and columns mean."""
+    marks = {row.mark for row in rows}
     if Mark.IN in marks:
-        yield note(f"in: {picture.in_words}", sign=lambda at: tick(at, 26, Colour.GREEN))
+        yield note(f"in: {in_words}", sign=lambda at: tick(at, 26, Colour.GREEN))
     if Mark.OUT in marks:
-        yield note(f"out: {picture.out_words}", Colour.MUTED)
+        yield note(f"out: {out_words}", Colour.MUTED)
     if Mark.CHAMPION in marks:
         yield note("champion", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
-    if places.rating.right is not None and any(row.provisional for row in picture.rows):
+    if places.rating.right is not None and any(row.provisional for row in rows):
         yield note("* provisional rating")
     yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in places.cells if c.meaning)
-    if picture.by_hand:
-        yield note(picture.by_hand, Colour.MUTED)
+    if by_hand:
+        yield note(by_hand, Colour.MUTED)
     yield check_it("As text")
 
 
@@ -153,6 +164,10 @@ def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -
         yield f"{picture.by_hand}."
     if picture.cut_after:
         yield f"The line after player {picture.cut_after} says: {picture.cut_words}."
-    for row in rows:
-        strong = (words for column, words in zip(picture.columns, row.cells, strict=True) if column.strong)
-        yield ", ".join((f"{row.rank}. {row.name}", *strong, *([row.mark] if row.mark else []))) + "."
+    yield from (row_in_words(row, picture.columns) for row in rows)
+
+
+def row_in_words(row: StandingsRow, columns: Sequence[Column]) -> str:
+    """Say a row: place, name, what decides first, what is certain."""
+    strong = (words for column, words in zip(columns, row.cells, strict=False) if column.strong)
+    return ", ".join((f"{row.rank}. {row.name}", *strong, *([row.mark] if row.mark else []))) + "."

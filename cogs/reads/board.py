@@ -16,6 +16,7 @@ from bot.services.signups.check_in import opens_at
 from cogs.matches.words import paused_until
 from cogs.people.drops import leave
 from cogs.play.my_match import open_my_match
+from cogs.reads.groups import groups_picture
 from cogs.reads.pictures import bracket_picture, standings_picture
 from cogs.reads.rules import public_line, show_rules
 from cogs.reads.table_lines import seal_lines
@@ -64,17 +65,22 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
-    """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result."""
+    """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result.
+
+    Of several groups their tables.
+    """
     counted = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
-    picture = standings_picture(view)
+    grouped = len(view.groups) > 1
+    picture = groups_picture(view) if grouped else standings_picture(view)
     many = len(view.rows) > MOST_PAGES * MOST_ROWS
-    page = view.rows[view.cut_after - 1].called if many and view.cut_after is not None else 0
+    page = view.rows[view.cut_after - 1].called if many and view.cut_after is not None and not grouped else 0
     first = await drawn_if_possible(bot, picture, page) if view.begun else None
     if first is None:
         return ()
     if len(first.titles) > MOST_PAGES:
-        shown_ = f"Players {first.titles[first.number]} of {len(view.rows)}"
+        page_title, all_ = first.titles[first.number], len(view.groups) if grouped else len(view.rows)
+        shown_ = f"{page_title if grouped else f'Players {page_title}'} of {all_}"
         return (*as_parts(first, "standings.png"), f"-# {shown_}. **Standings** shows the others.")
     others = [await drawn_if_possible(bot, picture, number) for number in range(1, len(first.titles))]
     return (

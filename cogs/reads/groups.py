@@ -1,6 +1,7 @@
 """The table of a group, as a picture and as text: places, everyone's match with everyone, what decided the order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.league.counting.table_columns import Column, further
 from bot.league.formats.shared.group_tables import results_in
@@ -11,9 +12,11 @@ from bot.league.summaries.group_words import goes_on, group_columns, how_ties, n
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended, GroupRow, Meeting
 from bot.pictures.group_table import MOST_CROSSED, GroupPicture
+from bot.pictures.many_groups import GroupRows, GroupsPicture
 from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import StandingsRow
 from bot.services.reads.tables import GroupView, StandingsView, TableRow
-from cogs.reads.pictures import mark_of, standings_row, where
+from cogs.reads.pictures import mark_of, standings_picture, standings_row, where
 from cogs.reads.table_lines import standing_line
 from cogs.ui.text import listed, shown
 
@@ -30,7 +33,7 @@ def group_picture(view: StandingsView, group: GroupView) -> Picture:
             league=view.league.name,
             subtitle=f"Season {view.season.number} · {how_far(view, group)}",
             columns=shown_columns,
-            rows=tuple(standings_row(row, view, shown_columns) for row in group.rows),
+            rows=tuple(_without_matches(row, view, group, shown_columns) for row in group.rows),
             cut_after=group.cut_after,
             cut_words=group_cut_words(view, group),
             by_hand=view.by_hand,
@@ -48,6 +51,35 @@ def group_picture(view: StandingsView, group: GroupView) -> Picture:
         ties=tuple(filter(None, (how_ties(view.settings), " · ".join(behind)))),
         by_hand=view.by_hand,
     )
+
+
+def groups_picture(view: StandingsView) -> GroupsPicture:
+    """Return the facts of the picture of all groups, one below the other, without everyone's matches."""
+    shown_columns, whole = _columns(view), standings_picture(view)
+    return GroupsPicture(
+        league=whole.league,
+        subtitle=whole.subtitle,
+        columns=shown_columns,
+        groups=tuple(
+            GroupRows(
+                title=group.table.title,
+                rows=tuple(_without_matches(row, view, group, shown_columns) for row in group.rows),
+                cut_after=group.cut_after,
+                cut_words=group_cut_words(view, group),
+            )
+            for group in view.groups
+        ),
+        in_words=whole.in_words,
+        out_words=whole.out_words,
+        by_hand=whole.by_hand,
+    )
+
+
+def _without_matches(
+    row: TableRow, view: StandingsView, group: GroupView, shown_columns: Sequence[Column]
+) -> StandingsRow:
+    line = standings_row(row, view, shown_columns)
+    return replace(line, cells=()) if row.standing.name in group.table.struck else line
 
 
 def how_far(view: StandingsView, group: GroupView) -> str:

@@ -351,6 +351,12 @@ def buttons_of(message: Any) -> list[discord.Button]:
     return [item for item in _parts(_real(message).components) if isinstance(item, discord.Button)]
 
 
+def descriptions_of(message: Any) -> list[str]:
+    """Return what is said of a message's pictures to those who can't see them."""
+    galleries = [item for item in _parts(_real(message).components) if isinstance(item, discord.MediaGalleryComponent)]
+    return [item.description or "" for gallery in galleries for item in gallery.items]
+
+
 def selects_of(message: Any) -> dict[str, list[discord.SelectOption]]:
     """Return the options of a message's selects by their custom_ids."""
     found = [item for item in _parts(_real(message).components) if isinstance(item, discord.SelectMenu)]

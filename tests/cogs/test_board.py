@@ -4,7 +4,7 @@ import json
 
 import discord
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, descriptions_of, labels, message_text, text_of
 from tests.files import change_by_hand
 
 
@@ -152,6 +152,16 @@ async def imported(world: World, players: int) -> discord.Message:
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": people, "rounds": rounds}
     await world.agreed("league import", "Import", file=("a.json", json.dumps(file).encode()))
     return board(world)
+
+
+async def test_the_board_shows_groups_with_the_places_in_them(world: World) -> None:
+    await world.started(players=9, format="round-robin", group_size=5)
+    match = world.open_matches()[-1]
+    winner, loser = world.sides(match)
+    await world.report(loser, "lost", match)
+    [picture] = descriptions_of(board(world))
+    assert "Group A: 2 of each group go on. 1." in picture
+    assert f"Group B: 2 of each group go on. 1. {winner.user.global_name}, 1–0." in picture
 
 
 async def test_the_board_shows_all_of_32_players(world: World) -> None:

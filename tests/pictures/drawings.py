@@ -9,6 +9,7 @@ from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture, Step
 from bot.pictures.group_grid import Ended, GroupRow, Meeting
 from bot.pictures.group_table import MOST_CROSSED, GroupPicture
+from bot.pictures.many_groups import GroupRows, GroupsPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Column, Mark, StandingsRow
@@ -148,6 +149,30 @@ meetings = st.lists(
     ),
     max_size=2,
 ).map(tuple)
+
+
+@st.composite
+def many_groups(draw: st.DrawFn) -> GroupsPicture:
+    table = draw(standings())
+    sizes = draw(st.lists(st.integers(2, 12), min_size=2, max_size=40))
+    rows = iter(table.rows * (sum(sizes) // max(len(table.rows), 1) + 1))
+    groups = tuple(
+        GroupRows(
+            title=f"Group {number}",
+            rows=tuple(replace(row, name=f"{row.name} {number}") for row, _ in zip(rows, range(size), strict=False)),
+            cut_after=draw(st.none() | st.integers(1, size)),
+            cut_words=draw(names),
+        )
+        for number, size in enumerate(sizes, start=1)
+    )
+    return GroupsPicture(
+        league=table.league,
+        subtitle=table.subtitle,
+        columns=table.columns,
+        groups=groups,
+        in_words=table.in_words,
+        out_words=table.out_words,
+    )
 
 
 @st.composite

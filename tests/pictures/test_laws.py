@@ -10,6 +10,7 @@ from bot.pictures.drawing import Picture
 from bot.pictures.group_table import GroupPicture
 from bot.pictures.layout import Page
 from bot.pictures.painting import fonts
+from bot.pictures.many_groups import GroupsPicture
 from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture
@@ -51,6 +52,18 @@ def test_a_group_can_be_read_and_names_everyone_once(picture: GroupPicture) -> N
     assert page.height <= TALLEST * page.width
     assert all(is_there(name, page) for name in page.names)
     assert page.names == tuple(row.name for row in picture.rows)
+
+
+@few
+@given(drawings.many_groups())
+def test_groups_below_each_other_can_be_read_and_name_everyone_once(picture: GroupsPicture) -> None:
+    pages = pages_of(picture)
+    for page in pages:
+        assert_sound(page)
+        assert page.height <= TALLEST * page.width
+        assert all(is_there(name, page) for name in page.names)
+    assert [name for page in pages for name in page.names] == [row.name for row in picture.rows]
+    assert {group.title for group in picture.groups} <= {text.words for page in pages for text in texts(page)}
 
 
 @few

@@ -82,7 +82,7 @@ async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
     world: World, feature: str, event: str
 ) -> None:
     scene = await FEATURES[feature].set_up(world, EVENTS[event].stage)
-    await require_cell(scene, feature, event, exactly=True)
+    await require_cell(scene, feature, event, TABLE[feature][event], exactly=True)
 
 
 Hows = tuple[dict[str, bool], ...]
@@ -110,10 +110,10 @@ async def test_so_it_is_after_everything_that_can_happen_however_people_are_told
         begun = moments[stage, turn]
         try:
             if isinstance(begun, LeagueError):
-                require_never(feature, event, begun)
+                require_never(TABLE[feature][event], begun)
             else:
                 async with begun.again(tmp_path / f"{number}.db") as scene:
-                    await require_cell(scene, feature, event, exactly=not hows[turn])
+                    await require_cell(scene, feature, event, TABLE[feature][event], exactly=not hows[turn])
         except Exception as error:
             error.add_note(f"{feature}: {event}, {hows[turn]}")
             wrong.append(error)
@@ -130,15 +130,14 @@ async def moment(path: Path, feature: Feature, stage: str, how: dict[str, bool])
             return refused
 
 
-async def require_cell(scene: Scene, feature: str, event: str, *, exactly: bool) -> None:
-    """Let something happen to what is held; fail unless what became of it is what the table says."""
-    expected = TABLE[feature][event]
+async def require_cell(scene: Scene, feature: str, event: str, expected: str, *, exactly: bool) -> None:
+    """Let something happen to what is held; fail unless what became of it is what was expected."""
     before, lines = await held(scene, FEATURES[feature]), len(await scene.rows("SELECT id FROM audit"))
     assert before[0], "nothing is held"
     try:
         await EVENTS[event].do(scene)
     except LeagueError as refused:
-        require_never(feature, event, refused)
+        require_never(expected, refused)
         return
     await scene.announce()
     assert len(await scene.rows("SELECT id FROM audit")) > lines, "no line in the audit log"
@@ -148,8 +147,7 @@ async def require_cell(scene: Scene, feature: str, event: str, *, exactly: bool)
     await require_laws(scene, FEATURES[feature], found)
 
 
-def require_never(feature: str, event: str, refused: LeagueError) -> None:
-    expected = TABLE[feature][event]
+def require_never(expected: str, refused: LeagueError) -> None:
     assert expected.startswith(NEVER), refused
     assert expected.removeprefix(NEVER) in str(refused)
 

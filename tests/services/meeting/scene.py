@@ -197,6 +197,29 @@ async def in_finals(world: World, **settings: Any) -> Scene:
     return await _with_match(Scene(world=world, stage="finals"))
 
 
+async def in_group(world: World, **settings: Any) -> Scene:
+    """Open the second round of two groups of four."""
+    given: Any = {"group_size": 4, "round_days": 14, "overdue": "double_loss", "max_players": len(PEOPLE)}
+    await world.create("round-robin", **{**given, **_without_returns(settings)})
+    await world.sign_up(*PEOPLE)
+    await world.start()
+    await world.play_round()
+    return await _with_match(Scene(world=world, stage="group"))
+
+
+async def in_finals_of_groups(world: World, **settings: Any) -> Scene:
+    """Open the finals of four after the three rounds of two groups."""
+    given: Any = {"group_size": 4, "round_days": 14, "overdue": "double_loss", **_without_returns(settings)}
+    await world.begin(len(PEOPLE), "round-robin", **given)
+    for _ in range(3):
+        await world.play_round()
+    return await _with_match(Scene(world=world, stage="finals of groups"))
+
+
+def _without_returns(settings: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if key not in {"rejoin", "late_entry"}}
+
+
 async def _with_match(scene: Scene, place: int = 0) -> Scene:
     await scene.announce()
     scene.world.later(days=2)
@@ -209,6 +232,8 @@ STAGES: Mapping[str, Callable[..., Awaitable[Scene]]] = {
     "round": in_round,
     "bracket": in_bracket,
     "finals": in_finals,
+    "group": in_group,
+    "finals of groups": in_finals_of_groups,
 }
 """What is going on when something happens; features that need another moment bring it themselves."""
 

@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
-from cogs.reads.groups import group_cut_words, group_lines, group_picture, how_far
+from cogs.reads.groups import group_cut_words, group_lines, group_picture, groups_picture, how_far
 from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_scores import play_round as play_round_with_scores
 
@@ -69,6 +69,18 @@ async def test_each_result_stands_in_both_players_rows(world: World) -> None:
         assert group_cut_words(view, group) == "2 of each group go on"
         text = "\n".join(group_lines(view, group))
         assert text.count("beat ") == text.count("lost to ") == 2
+
+
+async def test_all_groups_below_each_other_have_the_places_and_lines_of_their_tables(world: World) -> None:
+    await begun(world)
+    await world.play_round()
+    view = await standings_of(world)
+    picture = groups_picture(view)
+    assert [group.title for group in picture.groups] == ["Group A", "Group B"]
+    for group, other in zip(picture.groups, pictures(view), strict=True):
+        assert [(row.rank, row.name) for row in group.rows] == [(row.rank, row.name) for row in other.rows]
+        assert [row.rank for row in group.rows] == [*range(1, len(group.rows) + 1)]
+        assert (group.cut_after, group.cut_words) == (2, "2 of each group go on")
 
 
 async def test_scores_stand_in_the_cells_and_what_they_decide_beside_them(world: World) -> None:
