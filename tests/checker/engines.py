@@ -10,9 +10,9 @@ import playwright
 
 from bot import answers
 from bot.league.checking.fingerprints import fingerprints
-from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.reading import read, read_playable
 from bot.league.checking.verify import verify
-from bot.league.errors import LeagueError
+from bot.league.errors import InvalidFile, LeagueError
 from bot.league.formats import ALL
 from bot.league.season.model import Season
 from bot.random_seasons.season import texts
@@ -45,6 +45,15 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, (int, float)) and isinstance(other, float):
         return abs(one - other) < CLOSE
     return one == other
+
+
+def is_refused(text: str) -> bool:
+    """Whether the program has no answer to a league file, because no season can be played with those who take part."""
+    try:
+        read_playable(text.encode())
+    except InvalidFile:
+        return True
+    return False
 
 
 def of_program(season: Season) -> dict[str, Any]:

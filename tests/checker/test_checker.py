@@ -26,7 +26,6 @@ from tests.checker.engines import (
     by_checker,
     by_program,
     difference,
-    of_program,
     same,
 )
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
@@ -300,19 +299,6 @@ def assert_as_expected(given: Sequence[dict[str, Any]]) -> None:
             assert all(same(row_like(wanted, row), wanted) for row, wanted in rows), case["id"]
         else:
             assert same(found[case["call"]], expected), case["id"]
-
-
-def test_a_round_robin_that_was_cancelled_in_sign_ups_has_the_same_standings_in_both() -> None:
-    cancelled = {"ended": "cancelled", "champion": None, "standings": []}
-    given = [{"name": name, "group": group} for name, group in (("Ada", 3), ("Ben", None), ("Cleo", 3), ("Dan", 1))]
-    seasons = [
-        *(season_of("round-robin", players, final=cancelled) for players in range(3)),
-        season_of("round-robin", 4, final=cancelled, settings={"grouping": "given"}, players=given),
-        season_of("round-robin", 4, final=cancelled, settings={"through": 1}),
-    ]
-    texts = [json.dumps(season) for season in seasons]
-    for text, found in zip(texts, answered(texts), strict=True):
-        assert same(found["standings"], of_program(read(text.encode()))["standings"]), text
 
 
 def test_a_ladder_is_compared_with_the_season_that_left_it(tmp_path: Path) -> None:

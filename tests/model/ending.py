@@ -23,7 +23,7 @@ from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
 from bot.services.ties import tie_decisions
 from storage.tables.notify import How, Topic
-from tests.checker.engines import answered, difference
+from tests.checker.engines import answered, difference, is_refused
 from tests.files import do, see
 from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
@@ -244,6 +244,9 @@ async def require_exported(walk: Walk) -> list[str]:
 def require_second_engine(files: Sequence[str]) -> None:
     """Fail unless the checker in the browser says of the files what the program says."""
     for text, found in zip(files, answered(files), strict=True):
+        if is_refused(text):  # it was cancelled before a round was played, and too few were left to play one
+            assert "invalid" in found
+            continue
         assert "invalid" not in found, f"the checker can't read it: {found['invalid']}"
         assert (seen := difference(text, found)) is None, f"the checker says otherwise: {seen}"
         TALLY[SECOND, "done"] += 1

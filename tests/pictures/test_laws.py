@@ -9,8 +9,8 @@ from bot.pictures.champion import ChampionPicture
 from bot.pictures.drawing import Picture
 from bot.pictures.group_table import GroupPicture
 from bot.pictures.layout import Page
-from bot.pictures.painting import fonts
 from bot.pictures.many_groups import GroupsPicture
+from bot.pictures.painting import fonts
 from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture

@@ -1,6 +1,6 @@
 """What a league file says, read and judged: all that an import needs to know before it saves anything."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -10,10 +10,10 @@ from bot.league.checking.league_file import reading
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
-from bot.league.season.model import Ended, Entrant, Name, Season, Stage
+from bot.league.season.model import Ended, Entrant, Name, Round, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.phases import SeasonPhase
-from bot.services.play.prepared import Label, labels
+from bot.services.play.prepared import Decided, Label, labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +69,21 @@ def judged(season: Season, *, champion: Name | None = None) -> FileContents:
         phase=phase,
         champion=champion or won,
         rounds=tuple(
-            (named.round, labels(season, round_, named.matches))
+            (named.round, _labels(season, round_, named.matches))
             for round_, named in zip(season.rounds, names, strict=True)
         ),
         name_keys={name: look_alike_key(name) for who in _people_of(season) for name in (who.name, *who.former_names)},
+    )
+
+
+def _labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
+    """Return the labels of matches; under names that were replaced a first choice a file leaves out isn't drawn."""
+    known = labels(season, round_, names)
+    if not season.forgotten:
+        return known
+    return tuple(
+        replace(label, first=None, decided=Decided()) if match.dice_off is None else label
+        for match, label in zip(round_.matches, known, strict=True)
     )
 
 

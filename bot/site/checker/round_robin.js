@@ -21,12 +21,11 @@
     const names = state.present;
     const { group_size: size, grouping } = season.settings;
     if (grouping === "given") {
-      const groupOf = (name) => season.players.get(name).group ?? 0; // none yet, where it ended during sign-ups
-      const numbers = [...new Set(names.map(groupOf))].sort((a, b) => a - b);
-      return numbers.map((number) =>
+      const count = Math.max(...names.map((name) => season.players.get(name).group));
+      return Array.from({ length: count }, (_, i) =>
         numbered(
           season,
-          names.filter((name) => groupOf(name) === number),
+          names.filter((name) => season.players.get(name).group === i + 1),
         ),
       );
     }
@@ -363,8 +362,7 @@
       if (byes.length) node.at("bye").wrong("nobody has a bye in a round robin: who has no match rests");
       if (byHand) node.at("by_hand").wrong("the regular rounds of a round robin are never changed by hand");
     });
-    // A season that ended before its first round is never played.
-    if (season.rounds.length || !file.has("final")) check(season, (key, what) => file.at(key).wrong(what));
+    check(season, (key, what) => file.at(key).wrong(what));
     const last = rounds(season);
     const early = season.settings.schedule === "open" && season.substitutes.find(({ round }) => round <= last);
     if (early) file.at("substitutes").wrong(`${early.player} comes in round ${early.round}, while all rounds are open`);

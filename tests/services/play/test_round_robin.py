@@ -19,7 +19,7 @@ from bot.random_seasons.season import texts
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.people import keeping_apart, rejoining
+from bot.services.people import forgetting, keeping_apart, rejoining
 from bot.services.seats import sitting_out
 from storage import rules_season
 from tests.files import look_into
@@ -96,6 +96,22 @@ async def test_a_season_with_kept_groups_goes_on_here(world: World) -> None:
     view = await world.db.write(rounds_by_hand.post, Order(actor=ADMIN, now=world.now, league_id=copy))
     shown = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     assert shown == {frozenset(pair.players) for pair in proposed(now).pairs}
+
+
+@pytest.mark.parametrize("dice_off", ["draw", "equalizer"])
+async def test_first_choices_that_forgetting_removed_stay_away_when_the_file_comes_in(
+    world: World, dice_off: str
+) -> None:
+    await world.begin(5, "round-robin", dice_off=dice_off)
+    order = Order(actor=ADMIN, now=world.now, league_id=world.league_id)
+    await world.play_round()
+    await world.db.write(forgetting.forget, order, player="dok")
+    await world.play_round()
+    text = await exported(world, world.league_id)
+    season = reading.read(text.encode())
+    assert [any(match.dice_off for match in round_.matches) for round_ in season.rounds] == [False, False, True]
+    copy = await imported(world, json.loads(text))
+    assert reading.read((await exported(world, copy)).encode()).rounds == season.rounds
 
 
 async def drop(world: World, name: str) -> str:

@@ -28,10 +28,9 @@ def check(season: Season) -> None:
 
 
 def require_field(season: Season) -> None:
-    """Raise InvalidFile where no season can be played with those who take part; one that ended early isn't."""
-    if season.final is None:
-        for place, wrong in by_key(season.format).field_refusals(season):
-            raise InvalidFile(wrong, place=place)
+    """Raise InvalidFile where no season can be played with those who take part."""
+    for place, wrong in by_key(season.format).field_refusals(season):
+        raise InvalidFile(wrong, place=place)
 
 
 def _check_format(season: Season) -> None:
