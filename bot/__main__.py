@@ -85,13 +85,19 @@ async def run_or_practise(args: argparse.Namespace) -> int:
 
 
 async def export(args: argparse.Namespace) -> int:
-    """Write a season of the database as a league file."""
+    """Write a season of the database as a league file, or a whole league as a zip."""
     from bot.services.base.order import by_bot
     from bot.services.leagues import exporting
 
+    if args.all and args.season is not None:
+        raise Invalid("--all takes every season; leave out --season")
     async with _league(args) as (db, league_id):
-        exported = await db.read(exporting.export, by_bot(datetime.now(UTC), league_id), season_number=args.season)
-    terminal.write(args.file, exported.text)
+        order = by_bot(datetime.now(UTC), league_id)
+        if args.all:
+            content = exporting.zipped(await db.read(exporting.export_league, order))
+        else:
+            content = (await db.read(exporting.export, order, season_number=args.season)).text.encode()
+    terminal.write(args.file, content)
     return DONE
 
 
@@ -288,6 +294,7 @@ def _parser() -> argparse.ArgumentParser:
             "--guild", type=int, metavar="ID", help="the server's id, if several servers have a league of that name"
         )
     parsers["export"].add_argument("--season", type=int, metavar="N", help="number of the season (default: the newest)")
+    parsers["export"].add_argument("--all", action="store_true", help="all seasons and people, as a zip")
     parsers["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
     parsers["site"].add_argument("folder", metavar="DIR", help="the folder; a league's pages go into DIR/NUMBER")
     parsers["backup"].add_argument(

@@ -91,7 +91,7 @@ async def _import(
     later = "" if done.running is None else f"; pairings use them from season {done.next} on"
     _show_seasons(short, planned)
     what = f"{amount(len(done.numbers), 'season')}, {amount(done.matches, 'match', 'matches')}"
-    _say(f"imported {what}, {amount(done.known + done.new, 'person', 'people')} ({done.new} new){later}")
+    terminal.say(f"imported {what}, {amount(done.known + done.new, 'person', 'people')} ({done.new} new){later}")
     return DONE
 
 
@@ -104,16 +104,11 @@ async def _import_league_files(
     try:
         done = await steps.import_file(db, order, data=first, others=others, agreed="" if check else None)
     except ConfirmationNeeded as preview:
-        _say(f"{'league files' if others else 'a league file'}: {one_line(preview.cost)}")
+        terminal.say(f"{'league files' if others else 'a league file'}: {one_line(preview.cost)}")
         return DONE
     seasons = f"season{'s' if others else ''} {', '.join(map(str, done.numbers))}"
-    _say(f"imported {seasons}: {amount(done.players, 'player')}, {amount(done.matches, 'match', 'matches')}")
+    terminal.say(f"imported {seasons}: {amount(done.players, 'player')}, {amount(done.matches, 'match', 'matches')}")
     return DONE
-
-
-def _say(text: str) -> None:
-    terminal.progress("")
-    terminal.write(terminal.STANDARD, f"{text}\n")
 
 
 def _names(path: str) -> dict[str, str]:
@@ -141,18 +136,18 @@ def _complain(title: str, short: Summary) -> int:
 def _show(short: Summary, planned: Plan) -> None:
     identities = planned.who
     alike = f", {len(identities.unclear)} unclear" if identities.unclear else ""
-    _say(
+    terminal.say(
         f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')},"
         f" {amount(identities.people, 'person', 'people')}:"
         f" {len(identities.known)} known, {len(identities.new)} new{alike}"
     )
     _show_seasons(short, planned)
     for note in short.notes:
-        _say(note)
+        terminal.say(note)
     if identities.new:
-        _say(f"new: {', '.join(identities.new)}")
+        terminal.say(f"new: {', '.join(identities.new)}")
     for unclear in identities.unclear:
-        _say(f"{unclear.name.name} looks like {' and '.join(unclear.candidates)}")
+        terminal.say(f"{unclear.name.name} looks like {' and '.join(unclear.candidates)}")
 
 
 def _show_seasons(short: Summary, planned: Plan) -> None:
@@ -161,8 +156,10 @@ def _show_seasons(short: Summary, planned: Plan) -> None:
         size = f"{amount(season.matches, 'match', 'matches')}, {amount(season.people, 'person', 'people')}"
         byes = f", {amount(season.byes, 'bye')}" if season.byes else ""
         dates = "" if season.dates is None else f", {' to '.join(map(str, dict.fromkeys(season.dates)))}"
-        _say(f"season {number}: {size}{byes}{dates} ({one_line(season.title)})")
-        _say(f"  {', '.join(f'{line.name} {line.record}' for line in season.top[:5])}")
-        _say(f"  {season.sample}. {f'Champion: {season.champion}' if season.champion else 'No champion in the file'}")
+        terminal.say(f"season {number}: {size}{byes}{dates} ({one_line(season.title)})")
+        terminal.say(f"  {', '.join(f'{line.name} {line.record}' for line in season.top[:5])}")
+        terminal.say(
+            f"  {season.sample}. {f'Champion: {season.champion}' if season.champion else 'No champion in the file'}"
+        )
     for before, now in planned.moved.items():
-        _say(f"season {before} becomes season {now}")
+        terminal.say(f"season {before} becomes season {now}")

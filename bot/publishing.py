@@ -1,18 +1,20 @@
-"""Publishing leagues' pages, written in a process of its own: a folder, or a zip no larger than Discord takes.
+"""Publishing leagues' pages, written in a process of its own: a folder, or a zip; whole leagues as a zip, too.
 
 A league is read in one look.
 """
 
-import io
 import logging
-import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
+from bot.exporters.archives import packed
 from bot.league.errors import Invalid, NotFound, Unavailable
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.services.base.order import Order, by_bot
+from bot.services.leagues import exporting
 from bot.services.reads.past import whole_league
 from bot.services.times import calendars
 from bot.site.facts import Calendar, LeagueFacts
@@ -26,6 +28,7 @@ WRITING_SECONDS = 120
 LARGEST_ZIP = 9_500_000
 """Bytes; Discord takes 10 MB from a bot on a server without boosts."""
 _log = logging.getLogger(__name__)
+_Facts = TypeVar("_Facts")
 
 
 async def facts_of(db: Database, order: Order, worker: Worker | None = None) -> LeagueFacts:
@@ -63,30 +66,36 @@ async def _with_verdicts(db: Database, facts: LeagueFacts, worker: Worker) -> Le
 
 async def as_zip(db: Database, order: Order, worker: Worker) -> TakenOut:
     """Return a league's pages as a zip, for an organiser; raises NotAllowed, Invalid and Unavailable."""
-    facts = await facts_of(db, order, worker)
+    content = await _written(worker, zipped, await facts_of(db, order, worker))
+    later = "to write them with python -m bot site, or to set SITE"
+    return _for_discord("fairpair-pages.zip", content, "The pages have", later)
+
+
+async def league_as_zip(db: Database, order: Order, worker: Worker) -> TakenOut:
+    """Return all seasons and people of a league as a zip; raises as `as_zip` does, and NotFound without a season."""
+    content = await _written(worker, exporting.zipped, await db.read(exporting.export_league, order))
+    return _for_discord("fairpair-league.zip", content, "The league has", "to write it with python -m bot export --all")
+
+
+async def _written(worker: Worker, write: Callable[[_Facts], bytes], facts: _Facts) -> bytes:
     try:
-        content = await worker.run(zipped, facts, seconds=WRITING_SECONDS)
+        return await worker.run(write, facts, seconds=WRITING_SECONDS)
     except WorkerFailed:
-        raise Unavailable("The pages took too long to write. Try again in a minute.") from None
+        raise Unavailable("The file took too long to write. Try again in a minute.") from None
+
+
+def _for_discord(name: str, content: bytes, has: str, later: str) -> TakenOut:
     if len(content) > LARGEST_ZIP:
-        raise Invalid(
-            f"The pages have {len(content) / 1_000_000:.0f} MB, more than Discord takes. Ask the person who runs the"
-            " bot to write them with python -m bot site, or to set SITE."
-        )
-    return TakenOut(filename="fairpair-pages.zip", content=content)
+        size = f"{has} {len(content) / 1_000_000:.0f} MB"
+        raise Invalid(f"{size}, more than Discord takes. Ask the person who runs the bot {later}.")
+    return TakenOut(filename=name, content=content)
 
 
 def zipped(facts: LeagueFacts) -> bytes:
     """Return a league's pages as a zip; the same bytes for the same facts."""
     from bot.site.pages import pages  # only the process that writes pages needs it
 
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path, content in pages(facts).items():
-            entry = zipfile.ZipInfo(path)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(entry, content)
-    return whole.getvalue()
+    return packed(pages(facts).items())
 
 
 async def publish(db: Database, league: LeagueId, now: datetime, worker: Worker, root: Path, address: str = "") -> int:

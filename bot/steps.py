@@ -14,8 +14,10 @@ from weakref import WeakKeyDictionary
 from bot import logs
 from bot.exporters.calendar import to_ics
 from bot.exporters.sheets import to_workbook, to_zip
+from bot.importers.archives import unpacked
 from bot.importers.summary import Summary, looked_through
 from bot.importers.together import File
+from bot.league.checking.league_file.league_list import WholeLeague
 from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
 from bot.league.season.model import Name, Season
 from bot.league.summaries.outlook import look_ahead
@@ -30,7 +32,7 @@ from bot.services.base.post_kinds import Gone
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting, importing, importing_records
-from bot.services.leagues.file_contents import contents_of
+from bot.services.leagues.file_contents import FileContents, contents_in_league, contents_of
 from bot.services.leagues.importing import Imported
 from bot.services.leagues.importing_records import Brought, Plan
 from bot.services.people import merging
@@ -269,7 +271,7 @@ async def import_file(
     worker: Worker | None = None,
     agreed: str | None = None,
 ) -> Imported:
-    """Import a league file, and others with it, as the seasons they are; they are read in the worker.
+    """Import a league file, and others with it, as the seasons they are, or a whole league; read in the worker.
 
     Raises ConfirmationNeeded with what they would bring, NotAllowed before anything is read, Invalid with the place and
     what to fix or what is too much, Unavailable while others import, and Conflict where a season or another live one
@@ -280,15 +282,26 @@ async def import_file(
     every = (data, *others)
     if order.actor is not BOT and (largest := max(map(len, every))) > importing.LARGEST_FILE:
         raise Invalid(f"The file is {largest / 1_000_000:.1f} MB. {importing.LIMITS}")
-    read = [contents_of(one) if worker is None else await _work(worker, contents_of, one) for one in every]
+    league, read = await _read_seasons(every, worker)
     if order.actor is not BOT and (entries := sum(file.entries for file in read)) > importing.MOST_ENTRIES:
         raise Invalid(f"The file has {entries:,} players, matches and earlier meetings. {importing.LIMITS}")
-    return await db.write(importing.save, order, read, agreed=agreed)
+    return await db.write(importing.save, order, read, league=league, agreed=agreed)
+
+
+async def _read_seasons(
+    files: Sequence[bytes], worker: Worker | None
+) -> tuple[WholeLeague | None, Sequence[FileContents]]:
+    """Return the seasons of league files, and the list of the people where the only one is a whole league."""
+    if not files[0].startswith(b"PK"):
+        return None, [await _work(worker, contents_of, data) for data in files]
+    league, own = await _work(worker, unpacked, files[0])
+    entries = zip(league.seasons, own, strict=True)
+    return league, [await _work(worker, contents_in_league, league, entry, data) for entry, (_, data) in entries]
 
 
 async def look_through(files: Sequence[File], worker: Worker | None = None) -> Summary | None:
     """Return files of other programs in short, None for league files; raises InvalidFile and Unavailable."""
-    return looked_through(files) if worker is None else await _work(worker, looked_through, files)
+    return await _work(worker, looked_through, files)
 
 
 async def bring_in(
@@ -305,8 +318,7 @@ async def bring_in(
     """Read files once more and save all that they bring; raises and tells `saved` as `importing_records.bring` does."""
     league = await db.read(importing.importing_league, order)
     given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None, {**champions})
-    prepare = importing_records.prepared
-    made = prepare(*given) if worker is None else await _work(worker, prepare, *given)
+    made = await _work(worker, importing_records.prepared, *given)
     return await db.write(importing_records.bring, order, file=short, planned=planned, contents=made, saved=saved)
 
 
@@ -337,6 +349,7 @@ class TakenAs(StrEnum):
     XLSX = "xlsx"
     CALENDAR = "calendar"
     SITE = "site"
+    LEAGUE = "league"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,8 +383,10 @@ async def take_out(db: Database, order: Order, worker: Worker, *, season_number:
     return TakenOut(filename=f"{taken.name}.{'zip' if as_ is TakenAs.CSV else 'xlsx'}", content=content)
 
 
-async def _work(worker: Worker, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
-    """Read a file beside the bot, in bounded time and memory."""
+async def _work(worker: Worker | None, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
+    """Read a file beside the bot, in bounded time and memory; without a worker here."""
+    if worker is None:
+        return work(*given)
     if worker.waiting >= MOST_WAITING:
         raise Unavailable("Other leagues are importing files now. Try again in some minutes.")
     try:

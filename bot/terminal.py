@@ -101,14 +101,22 @@ def progress(doing: str) -> None:
         sys.stderr.flush()
 
 
-def write(path: str, text: str) -> None:
+def say(text: str) -> None:
+    """Write a line to standard output, in place of what is being done."""
+    progress("")
+    sys.stdout.write(f"{text}\n")
+
+
+def write(path: str, content: bytes) -> None:
     """Write a file whole or not at all, or to standard output; raises Invalid if it can't be written."""
     if path == STANDARD:
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
         return
     unfinished = Path(f"{path}.part")
     try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.write_bytes(content)
         unfinished.replace(path)
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else wrong

@@ -1,7 +1,7 @@
 """The whole of a season as the rules see it, with earlier meetings as they were known when it started."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -33,7 +33,7 @@ from bot.league.season.model import (
 from bot.league.season.settings import SeasonSettings, with_salt
 from storage.cache import memoized
 from storage.database import Connection
-from storage.query import records, run
+from storage.query import insert_many, records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
 from storage.tables import apart, entrants
 from storage.tables.substitutions import sitting
@@ -126,9 +126,21 @@ _KEEP_NEWEST = (
 )
 
 
-def keep_past(conn: Connection, season_id: SeasonId) -> None:
-    """Note what is known of earlier seasons now that a season has started: what is learned later changes it no more."""
-    run(conn, _KEEP_PAST, season_id, PAST_SEASONS)
+Meeting = tuple[int, int | None, PlayerId, PlayerId]
+"""The season and the round in which two people met."""
+
+
+def keep_past(conn: Connection, season_id: SeasonId, *, met: Sequence[Meeting] | None = None) -> None:
+    """Note what is known of earlier seasons now that a season has started: what is learned later changes it no more.
+
+    `met` is what was known then, where that isn't what is known now.
+    """
+    if met is None:
+        run(conn, _KEEP_PAST, season_id, PAST_SEASONS)
+    else:
+        columns = ("past", "round", "first_id", "second_id")
+        rows = [{"season_id": season_id, **dict(zip(columns, meeting, strict=True))} for meeting in met]
+        insert_many(conn, "met_before", rows)
     run(conn, _KEEP_NEWEST, season_id)
 
 

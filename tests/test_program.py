@@ -404,6 +404,11 @@ async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> 
     assert run("export", "--league", "L", "out.json", cwd=tmp_path).returncode == 0
     assert (tmp_path / "out.json").read_text(encoding="utf-8") == season
     assert run("verify", "out.json", cwd=tmp_path).returncode == 0
+    await league_in(tmp_path / "league.db", "L", 8)
+    assert run("export", "--league", "L", "--guild", "7", "--all", "one.zip", cwd=tmp_path).returncode == 0
+    assert run("import", "one.zip", "--league", "L", "--guild", "8", cwd=tmp_path).returncode == 0
+    assert run("export", "--league", "L", "--guild", "8", "--all", "two.zip", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
 
 
 async def test_what_cannot_go_in_or_out_is_one_line_and_exit_2(tmp_path: Path) -> None:
@@ -417,6 +422,8 @@ async def test_what_cannot_go_in_or_out_is_one_line_and_exit_2(tmp_path: Path) -
         (["export", "--league", "L", "--guild", "9"], "there is no league 'L'"),
         (["export", "--league", "L", "--guild", "7", "--season", "4"], "season 4"),
         (["export", "--league", "L", "--guild", "7"], "season"),
+        (["export", "--league", "L", "--guild", "7", "--all"], "has no season yet"),
+        (["export", "--league", "L", "--guild", "7", "--all", "--season", "4"], "leave out --season"),
     ]:
         done = run(*args, cwd=tmp_path)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), args

@@ -2,12 +2,13 @@
 
 import csv
 import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import xlsxwriter
+
+from bot.exporters.archives import packed
 
 Cell = str | int | float | datetime | None
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -29,14 +30,7 @@ class Sheet:
 
 def to_zip(sheets: Sequence[Sheet]) -> bytes:
     """Return a zip with a CSV file for each table, byte for byte the same for the same tables."""
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
-        for sheet in sheets:
-            # A ZipInfo of its own has the first day of zip files; a mere name would have the time of writing.
-            entry = zipfile.ZipInfo(f"{sheet.name}.csv")
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(entry, to_csv(sheet))
-    return whole.getvalue()
+    return packed((f"{sheet.name}.csv", to_csv(sheet)) for sheet in sheets)
 
 
 def to_csv(sheet: Sheet) -> bytes:

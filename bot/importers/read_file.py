@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import PurePath
 
 from bot.importers import pasted, separated, workbooks
-from bot.importers.archives import files_in
+from bot.importers.archives import files_in, is_whole_league
 from bot.importers.found import Answers, Found
 from bot.importers.gathering import Gathering
 from bot.importers.programs import challonge, cobra, trf
@@ -47,6 +47,16 @@ LEAGUE_FILE = Reader(
 """It has its own reader, in `bot/league/checking/league_file`, and is no past of another program."""
 
 
+WHOLE_LEAGUE = Reader(
+    name="zip of a league",
+    file="what /league export as:league gives: all its seasons and people",
+    knows=lambda content: content.holds_files and is_whole_league(content.parts),
+    read=_refuse_league_file,
+)
+"""It comes in as the league files in it do."""
+OF_LEAGUES = (LEAGUE_FILE, WHOLE_LEAGUE)
+
+
 def _read_archive(content: Content, _: str, gathering: Gathering) -> None:
     """Read the files of a zip: all tables as the sheets of one workbook, each other file for itself."""
     tables, refused, others = list[Table](), dict[str, InvalidFile](), 0
@@ -59,7 +69,7 @@ def _read_archive(content: Content, _: str, gathering: Gathering) -> None:
                 raise InvalidFile(wrong.problem, place=f"{name}, {wrong.place}") from None
             refused[name] = wrong
             continue
-        if reader is LEAGUE_FILE or reader is ARCHIVE:
+        if reader in (*OF_LEAGUES, ARCHIVE):
             raise InvalidFile(f"has a {reader.name} in it, {name}. Unpack it, and send that file itself.")
         try:
             if reader.tables is not None:
@@ -88,12 +98,13 @@ def _read_archive(content: Content, _: str, gathering: Gathering) -> None:
 ARCHIVE = Reader(
     name="zip",
     file="what /league export as:csv gives, or any of the other files packed",
-    knows=lambda content: content.holds_files,
+    knows=lambda content: content.holds_files and not WHOLE_LEAGUE.knows(content),
     read=_read_archive,
 )
 
 READERS = (
     LEAGUE_FILE,
+    WHOLE_LEAGUE,
     ARCHIVE,
     workbooks.READER,
     cobra.READER,

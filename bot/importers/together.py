@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from bot.importers.found import About, Answers, Choice, Found, FoundMatch, FoundSeason, Problem, Question, called
 from bot.importers.gathering import require_few
-from bot.importers.read_file import LEAGUE_FILE, read, reader_of
+from bot.importers.read_file import OF_LEAGUES, WHOLE_LEAGUE, read, reader_of
+from bot.importers.reader import Reader
 from bot.league.errors import InvalidFile
 from bot.league.season.in_words import amount
 from bot.league.season.names import written_key
@@ -37,17 +38,21 @@ class Together:
 
 
 def are_league_files(files: Sequence[File]) -> bool:
-    """Return whether files are league files; raises InvalidFile for league files among others."""
-    are = [_is_league_file(file, several=len(files) > 1) for file in files]
+    """Return whether files are league files, or one is a whole league; raises InvalidFile for those among others."""
+    readers = [_reader_of(file, several=len(files) > 1) for file in files]
+    if len(files) > 1 and WHOLE_LEAGUE in readers:
+        whole = files[readers.index(WHOLE_LEAGUE)].name
+        raise InvalidFile(f"{whole} is a whole league. Send it on its own.")
+    are = [reader in OF_LEAGUES for reader in readers]
     if len(set(are)) > 1:
         league, other = files[are.index(True)].name, files[are.index(False)].name
         raise InvalidFile(f"{league} is a league file, {other} isn't. Send the league files on their own.")
     return are[0]
 
 
-def _is_league_file(file: File, *, several: bool) -> bool:
+def _reader_of(file: File, *, several: bool) -> Reader:
     try:
-        return reader_of(file.data) is LEAGUE_FILE
+        return reader_of(file.data)
     except InvalidFile as wrong:
         raise InvalidFile(wrong.problem, place=file.name if several else wrong.place) from None
 

@@ -161,12 +161,14 @@ class Leagues(LeagueCog):
         self,
         asker: Caller,
         season: SeasonNumber | None = None,
-        as_: Literal["file", "csv", "xlsx", "calendar", "site"] = "file",
+        as_: Literal["file", "csv", "xlsx", "calendar", "site", "league"] = "file",
     ) -> Reply:
-        """Export a season: to check it, for a spreadsheet or calendar; or the league's pages."""
+        """Export a season, to check it or for a spreadsheet or calendar; or the league, its pages or all of it."""
         kind = TakenAs(as_)
         if kind is TakenAs.SITE:
             exported = await publishing.as_zip(asker.db, asker.order, self.bot.publisher)
+        elif kind is TakenAs.LEAGUE:
+            exported = await publishing.league_as_zip(asker.db, asker.order, self.bot.publisher)
         else:
             exported = await steps.take_out(asker.db, asker.order, self.bot.worker, season_number=season, as_=kind)
         text = (_EXPORTED[kind] if exported.checkable else _RECORDED).format(shown(exported.filename))
@@ -212,6 +214,8 @@ _EXPORTED = {
     TakenAs.CSV: "Standings, matches, rounds and people as CSV. What looks like a formula begins with an apostrophe.",
     TakenAs.XLSX: "Standings, matches, rounds and people, a sheet each. Times are in UTC.",
     TakenAs.SITE: "The league's pages: unpack them into a folder and open `index.html`, or put them on any web server.",
+    TakenAs.LEAGUE: "The whole league: every season, and the people by name, without Discord accounts, bans and the"
+    " audit log. `/league import` reads it.",
     TakenAs.CALENDAR: "Deadlines and agreed times. After changes, import a new file: it moves and cancels what "
     "your calendar has, and nothing doubles.",
 }

@@ -16,6 +16,7 @@ FILES: dict[str, list[bytes]] = {
     "Challonge": [challonge_1(), challonge_2()],
     "Cobra": [cobra()],
     "TRF": [trf()],
+    "zip of a league": [packed({"league.json": b"{}", "a.json": b"{}"}), packed({"in/league.json": b""})],
     "league file": [b'{"fairpair": 1}', b'{"fairpair": 1, "rounds": [], "players": []}'],
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
-from bot.league.errors import LeagueError
+from bot.league.errors import LeagueError, NotFound
 from bot.league.formats import by_key
 from bot.services.base import failed_posts
 from bot.services.base.order import Order
@@ -87,6 +87,7 @@ async def end(walk: Walk) -> None:
     await require_pages(walk)
     require_second_engine(await require_exported(walk))
     await require_read_back(walk)
+    await require_league_read_back(walk)
     require_bounded(walk)
     walk.file.require_sound()
 
@@ -265,6 +266,26 @@ async def require_read_back(walk: Walk) -> None:
     assert again is not None
     same = reading.read(again.replace(name, walk.league.name).encode())
     assert same == reading.read(newest.encode()), "an imported season isn't the one that was exported"
+
+
+async def require_league_read_back(walk: Walk) -> None:
+    """Fail unless another server that imports the whole league exports the same."""
+    order = Order(**walk.who(ADMIN))
+    try:
+        league = await walk.db.read(exporting.export_league, order)
+    except NotFound:  # it has no season
+        return
+    number = walk.file.value("SELECT count(*) FROM leagues")
+    there = {"guild_id": GUILD + 1 + number}
+    admin = replace(ADMIN, **there)
+    name = walk.file.value("SELECT name FROM leagues WHERE id = ?", walk.league.id)
+    copy = await do(set_up.create, db=walk.db, actor=admin, now=walk.now, name=name, channel_id=1_000 + number)
+    to_copy = Order(actor=admin, now=walk.now, league_id=copy.id)
+    await steps.import_file(walk.db, to_copy, data=exporting.zipped(league))
+    again = await walk.db.read(exporting.export_league, to_copy)
+    assert [name for name, _ in again.files] == [name for name, _ in league.files]
+    for (file, text), (_, other) in zip(league.files, again.files, strict=True):
+        assert other == text, f"{file} isn't the one that was exported"
 
 
 async def _exported(walk: Walk, league_id: Any) -> str | None:

@@ -1,11 +1,14 @@
-"""Export a season as a league file: how it ended is in it, the reasons people typed aren't."""
+"""Export a season as a league file, or a whole league: how it ended is in it, the reasons people typed aren't."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.exporters.archives import packed
 from bot.league.checking.league_file import writing
+from bot.league.checking.league_file.league_list import LIST, Person, SeasonInLeague, WholeLeague, to_json
 from bot.league.checking.season_end import end_difference, final_of
 from bot.league.checking.verify import BY_HAND, FORGOTTEN
-from bot.league.errors import LeagueError
+from bot.league.errors import LeagueError, NotFound
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Final, Name, Round, Season
@@ -13,10 +16,11 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, numbered, read_transaction
+from bot.services.leagues.making_room import days_of
 from bot.services.matches import season_ladders
 from storage.database import Connection
-from storage.rows import SeasonRow
-from storage.tables import entrants
+from storage.rows import PlayerId, SeasonRow
+from storage.tables import entrants, imports, players, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,52 @@ def export(conn: Connection, order: Order, *, season_number: int | None = None) 
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     row = tx.season
     return file_of(tx.conn, row)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedLeague:
+    """A whole league: its list of people and seasons, and the league file of each season, with their names."""
+
+    files: tuple[tuple[str, str], ...]
+
+
+def export_league(conn: Connection, order: Order) -> ExportedLeague:
+    """Return all seasons and people of a league, without accounts; raises NotAllowed, and NotFound without a season."""
+    tx = read_transaction(conn, order, by=ORGANISER)
+    rows, people = seasons.of_league(conn, tx.league.id), players.of_league(conn, tx.league.id)
+    if not rows:
+        raise NotFound(f"{tx.league.name} has no season yet, so there's nothing to take out.")
+    former, aliases = players.all_former_names(conn, tx.league.id), dict[PlayerId, list[str]]()
+    for alias, player_id in sorted(imports.aliases(conn, tx.league.id).items()):
+        aliases.setdefault(player_id, []).append(alias)
+    called = {row.id: Name(row.name) for row in people}
+    files = [file_of(conn, row) for row in rows]
+    league = WholeLeague(
+        people=tuple(
+            Person(
+                name=Name(row.name),
+                former_names=tuple(map(Name, former.get(row.id, ()))),
+                aliases=tuple(aliases.get(row.id, ())),
+            )
+            for row in people
+        ),
+        seasons=tuple(
+            SeasonInLeague(file=file.filename, days=days_of(tx, row), called=_called(conn, row, called))
+            for row, file in zip(rows, files, strict=True)
+        ),
+    )
+    return ExportedLeague(files=((LIST, to_json(league)), *((file.filename, file.text) for file in files)))
+
+
+def zipped(league: ExportedLeague) -> bytes:
+    """Return a whole league as a zip; the same bytes for the same league."""
+    return packed((name, text.encode()) for name, text in league.files)
+
+
+def _called(conn: Connection, row: SeasonRow, called: Mapping[PlayerId, Name]) -> dict[Name, Name]:
+    """Return what people are called now who had another name in a season."""
+    people = sorted(cached.people_of(conn, row).items())
+    return {name: called[player_id] for name, player_id in people if called[player_id] != name}
 
 
 def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:

@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from bot.importers.archives import in_file
 from bot.importers.numbering import Days
 from bot.league.checking.league_file import reading
-from bot.league.errors import LeagueError
+from bot.league.checking.league_file.league_list import LIST, SeasonInLeague, WholeLeague
+from bot.league.errors import InvalidFile, LeagueError
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Entrant, Name, Round, Season, Stage
 from bot.league.season.names import look_alike_key
+from bot.league.season.node import quoted
 from bot.league.season.phases import SeasonPhase
 from bot.services.play.prepared import Decided, Label, labels
 
@@ -23,6 +26,9 @@ class FileContents:
     `settings` are those the file names; the season's own can't be sent between processes. Of a season of another
     program, `days` are its first and its last, `played` those of its matches, `by_date` is whether it has its number by
     them, and `digest` is what it is in short.
+
+    Of a whole league it has `league_names`: what people are called there who have another name in the file. Its
+    earlier meetings are then all that counted when it started.
     """
 
     season: Season
@@ -35,6 +41,7 @@ class FileContents:
     played: tuple[tuple[date | None, ...], ...] = ()
     by_date: bool = False
     digest: str | None = None
+    league_names: Mapping[Name, Name] | None = None
 
     @property
     def people(self) -> tuple[Entrant, ...]:
@@ -57,6 +64,19 @@ class FileContents:
 def contents_of(data: bytes) -> FileContents:
     """Read a league file and judge where its season stands; raises InvalidFile."""
     return judged(reading.read(data))
+
+
+def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) -> FileContents:
+    """Read a league file of a whole league; raises InvalidFile, which names the file."""
+    known = {person.name for person in league.people}
+    try:
+        read = contents_of(data)
+        unknown = next((who.name for who in read.people if entry.called.get(who.name, who.name) not in known), None)
+        if unknown is not None:
+            raise InvalidFile(f"{quoted(unknown)} is not among the people of {LIST}. Add them there or fix the name.")
+    except InvalidFile as wrong:
+        raise in_file(entry.file, wrong) from None
+    return replace(read, days=entry.days, league_names=entry.called)
 
 
 def judged(season: Season, *, champion: Name | None = None) -> FileContents:

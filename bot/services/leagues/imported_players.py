@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.league.checking.league_file.league_list import WholeLeague
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Entrant, Name
 from bot.league.season.short_text import reads_like_command
@@ -62,6 +63,21 @@ def same_people(files: Sequence[Sequence[Entrant]]) -> SamePeople:
             for name in (who.name, *who.former_names):
                 called.setdefault(name, own)
     return SamePeople(everyone=tuple(everyone.values()), called=called)
+
+
+def people_of(league: WholeLeague) -> SamePeople:
+    """Return the people of a whole league, which says itself whose each name is."""
+    return SamePeople(
+        everyone=tuple(Entrant(name=person.name, former_names=person.former_names) for person in league.people),
+        called={name: person.name for person in league.people for name in (person.name, *person.former_names)},
+    )
+
+
+def take_aliases(tx: Transaction, league: WholeLeague, ids: Mapping[Name, PlayerId], by: ImportRow) -> None:
+    """Note what files call the people of a whole league, where this league doesn't know better."""
+    known = {*imports.aliases(tx.conn, tx.league.id), *(one.name for one in players.every_name(tx.conn, tx.league.id))}
+    aliases = {alias: ids[person.name] for person in league.people for alias in person.aliases if alias not in known}
+    imports.explain(tx.conn, tx.league.id, by.id, aliases)
 
 
 def recognise(tx: Transaction, people: Sequence[Entrant], keys: Mapping[Name, str]) -> Recognised:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from bot.league.errors import Conflict
+from bot.league.formats import by_key
 from bot.league.season.model import Kind, Match, Name, Round, Season
 from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
@@ -16,6 +17,7 @@ from bot.services.play import progression, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
+from storage.rules_season import Meeting
 from storage.tables import apart, entrants, imports, matches, proofs, rounds, sat_out, seasons, substitutions
 from storage.tables.imports import ImportRow
 
@@ -40,7 +42,8 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     if latest is not None and latest.phase is RoundPhase.OPEN:
         transitions.forfeit_of_gone(tx, latest)
     if tx.season.started_at is not None:
-        rules_season.keep_past(tx.conn, tx.season.id)
+        whole = file.league_names is not None and by_key(file.season.format).paired
+        rules_season.keep_past(tx.conn, tx.season.id, met=_met(file.season, players) if whole else None)
     if file.champion is not None:
         tx.change_season(champion_id=ids[file.champion])
 
@@ -231,6 +234,15 @@ def _take_the_rest(tx: Transaction, season: Season, ids: Mapping[Name, EntrantId
         seasons.keep_ladder(tx.conn, ladder, season.ladder_of, tx.season.id)
     for decision in season.decisions:
         seasons.add_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
+
+
+def _met(season: Season, players: Mapping[Name, PlayerId]) -> list[Meeting]:
+    """Return who met in earlier seasons, as a file says it."""
+    return [
+        (past.number, match.round, players[match.players[0]], players[match.players[1]])
+        for past in season.past
+        for match in past.matches
+    ]
 
 
 def _take_past(tx: Transaction, season: Season, players: Mapping[Name, PlayerId], by: ImportRow) -> None:

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.league.checking.league_file.league_list import WholeLeague
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.in_words import amount
+from bot.league.season.names import look_alike_key
 from bot.league.season.phases import LIVE, PLAYING
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, read_transaction, transaction
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents
-from bot.services.leagues.imported_players import Recognised, same_people
+from bot.services.leagues.imported_players import Recognised, people_of, same_people
 from bot.services.leagues.importing_records import Brought, next_to_start
 from storage.database import Connection
 from storage.tables import claims, imports, seasons
@@ -60,24 +62,34 @@ LIMITS = (
 )
 
 
-def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agreed: str | None = None) -> Imported:
-    """Save files that were read as the seasons they are, all or none.
+def save(
+    conn: Connection,
+    order: Order,
+    files: Sequence[FileContents],
+    *,
+    league: WholeLeague | None = None,
+    agreed: str | None = None,
+) -> Imported:
+    """Save files that were read as the seasons they are, all or none; `league` lists the people of a whole one.
 
     Raises ConfirmationNeeded with what they would bring.
     """
     files = sorted(files, key=lambda file: file.season.number)
     tx = transaction(conn, order, by=ORGANISER)
     _require_room(tx, files)
-    people = same_people([file.people for file in reversed(files)])
+    people = same_people([file.people for file in reversed(files)]) if league is None else people_of(league)
     keys = {name: key for file in files for name, key in file.name_keys.items()}
+    keys |= {name: look_alike_key(name) for name in people.called if name not in keys}
     recognised = imported_players.recognise(tx, people.everyone, keys)
     require_confirmation(_preview(tx, files, recognised), agreed)
     row = imports.add(conn, league_id=tx.league.id, at=tx.now)
     players = imported_players.take_players(tx, recognised, keys, row)
+    if league is not None:
+        imported_players.take_aliases(tx, league, players, row)
     for file in files:
-        imported_season.take(
-            tx, file, row, {person.name: players[people.called[person.name]] for person in file.people}
-        )
+        there = file.league_names or {}
+        own = {person.name: players[people.called[there.get(person.name, person.name)]] for person in file.people}
+        imported_season.take(tx, file, row, own)
     imports.note_newest(conn, row.id)
     live = files[-1].phase in LIVE
     if live:

@@ -55,6 +55,12 @@ def _here(tx: ReadTransaction, row: SeasonRow, brought: BroughtSeason | None) ->
     return Here(number=number, dates=brought.days, loose=brought.by_date and not used)
 
 
+def days_of(tx: ReadTransaction, row: SeasonRow) -> Days | None:
+    """Return the first and the last day of a season, those its file says where it was imported."""
+    brought = imports.of_season(tx.conn, row.id)
+    return _days(tx, row) if brought is None else brought.days
+
+
 def _days(tx: ReadTransaction, row: SeasonRow) -> Days | None:
     """Return the first and the last day of a season that was played here."""
     if row.started_at is None or row.ended_at is None:
