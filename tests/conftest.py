@@ -32,19 +32,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what may take longest, so that no worker is left with it at the end.
 
-    Each worker begins with an equal part of the list in a row.
+    Each worker begins with an equal part of the list in a row. What is marked `together` begins with one worker.
     """
     items[:] = share_of(items, os.environ.get("SHARE", "1/1"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    longest = sorted((item for item in items if _longest(item)), key=_longest, reverse=True)
+    units: dict[object, list[pytest.Item]] = {}
+    for item in items:
+        if _longest(item):
+            units.setdefault(item.path if item.get_closest_marker("together") else item, []).append(item)
+    longest = sorted(units.values(), key=lambda unit: _longest(unit[0]), reverse=True)
     others = [item for item in items if not _longest(item)]
     left = len(items)
     items.clear()
     for number in range(workers):
-        begun, share = longest[number::workers], left // (workers - number)
+        begun, share = [item for unit in longest[number::workers] for item in unit], left // (workers - number)
         rest = max(share - len(begun), 0)
         items += begun + others[:rest]
-        others, left = others[rest:], left - share
+        others, left = others[rest:], left - len(begun) - len(others[:rest])
     items += others
 
 

@@ -22,7 +22,7 @@ from tests.checker.engines import CHECK, FORMATS, HERE, IN_LISTS, NODE, answered
 from tests.checker.test_checker import changed, forgotten_bracket, lost_by_all, play, season_of
 from tests.practice.browser import AXE, launched, require_browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
 every_format = pytest.mark.parametrize("format_", FORMATS)
 READY = "body[data-state=done], body[data-state=refused]"

@@ -15,7 +15,7 @@ from bot.league.checking.league_file.writing import to_json
 from tests.league.builders import play_rounds, season_of_file
 from tests.test_program import ROOT
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.long, pytest.mark.together, pytest.mark.timeout(600)]
 
 FOLDERS = ("bot", "cogs", "storage")
 

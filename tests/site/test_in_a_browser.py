@@ -13,7 +13,7 @@ from bot.site.pages import pages
 from tests.practice.browser import AXE, launched, require_browser
 from tests.site import example
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
 LOOKED_AT = 30
 """Pages axe-core looks through."""
