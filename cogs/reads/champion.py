@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import DASH, score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
+from bot.league.summaries.divisions import Ended
 from bot.league.summaries.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.play.progression import CHAMPION
@@ -17,7 +18,10 @@ from cogs.ui.cards import GOLD, Answer, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.posts import draws_below, renders
-from cogs.ui.text import shown
+from cogs.ui.text import listed, shown
+
+_MOST_DIVISIONS = 15
+"""As many divisions below the first are named; the standings have them all."""
 
 
 @renders(CHAMPION)
@@ -56,9 +60,16 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
     played = f"{amount(numbers.players, 'player')}{finals}, {amount(numbers.matches, 'match')}"
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
+    yield from map(_division, ending.divisions[:_MOST_DIVISIONS])
     yield "Thank you all for playing."
     if ending.by_hand:
         yield f"-# {ending.by_hand}"
+
+
+def _division(division: Ended) -> str:
+    """Return who was first in a division below the first, and who would go up from it."""
+    up = f". Up to division {division.number - 1}: {shown(listed(division.up))}" if division.up else ""
+    return f"Division {division.number}: first **{shown(division.first)}**{up}"
 
 
 def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:

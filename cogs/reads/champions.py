@@ -16,6 +16,8 @@ from cogs.ui.text import shown
 from storage.rows import EntrantRow
 
 CHAMPIONS = PrivateTable("champions")
+_MOST_DIVISIONS = 10
+"""As many divisions below the first are named for a season."""
 
 
 class Champions(LeagueCog):
@@ -57,6 +59,7 @@ def _without(seasons: Sequence[Won]) -> str:
 
 def _line(won: Won, champion: EntrantRow) -> str:
     line = f"**{won.season.number}** · 🏆 **{shown(champion.called)}**"
-    if won.beaten is None:
-        return line
-    return f"{line} · beat {shown(won.beaten.called)}{score_words(*won.scoreline)} in the final"
+    if won.beaten is not None:
+        line += f" · beat {shown(won.beaten.called)}{score_words(*won.scoreline)} in the final"
+    below = won.divisions[:_MOST_DIVISIONS]
+    return " · ".join([line, *(f"division {division.number}: {shown(division.first)}" for division in below)])

@@ -17,6 +17,7 @@ from bot.league.season.setting_values import Page
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
+from cogs.seasons.divisions_to_come import more_button, on_panel
 from cogs.seasons.given_groups import show_groups
 from cogs.seasons.season_settings import (
     DEFAULT,
@@ -80,6 +81,7 @@ def _first_page(plan: Plan) -> list[Part]:
         "\n".join(["### What players will read", *read]),
         LINE,
         "\n".join(["### Dates", *_shape(plan), *dates(plan), *copied]),
+        *on_panel(plan),
         *_problems(plan),
         _buttons(plan),
     ]
@@ -95,6 +97,7 @@ def _problems(plan: Plan) -> list[Part]:
 
 def _buttons(plan: Plan) -> Buttons:
     more = (open_page(plan.season.id, Page.TIME).button("All settings"), change_dates(plan).button("Change dates"))
+    more += more_button(plan)
     if plan.season.phase is SeasonPhase.SIGNUP and plan.value("seeding") is Seeding.SEEDED:
         return (*more, give_seeds(plan.league.id, 1).button("Seeds"))
     if plan.season.phase is SeasonPhase.SIGNUP and plan.value("grouping") is Grouping.GIVEN:

@@ -13,6 +13,7 @@ from bot.services.base.permissions import Actor
 from bot.services.signups import signing_up
 from storage.rows import LeagueId
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
+from tests.cogs.test_champion import play_out
 from tests.cogs.test_season_panel import choose, page_of, panel, press, selects, typed
 
 
@@ -211,3 +212,27 @@ async def test_the_status_says_that_groups_are_missing(world: World) -> None:
     assert "No groups are set yet." in text_of(refused)
     assert not world.posts("Round 1")
     assert "Sign-ups are open" in message_text(world.post("Sign-ups are open"))
+
+
+async def test_the_panel_says_what_divisions_are_filled_by_and_who_is_where(world: World) -> None:
+    await world.league()
+    await world.season(players=6, format="round-robin", grouping="divisions", group_size=3)
+    shown = await world.organiser.slash(world.channel, "season settings")
+    assert "Filled by rating alone. To begin with the last season's ladder" in text_of(shown)
+    await world.organiser.slash(world.channel, "season start")
+    await play_out(world)
+    (post,) = world.posts("is the champion!")
+    first = re.search(r"Division 2: first \*\*(\w+)\*\*\. Up to division 1: (\w+)\n", message_text(post))
+    assert first is not None
+    assert first[1] == first[2]
+    champions = text_of(await world.organiser.slash(world.channel, "champions"))
+    assert f"** · division 2: {first[1]}" in champions
+    profile = text_of(await world.organiser.slash(world.channel, "profile", player=first[1]))
+    assert "1st in division 2" in profile
+    await world.organiser.slash(world.channel, "season create", format="round-robin", **{"from": 1})
+    shown = await world.organiser.slash(world.channel, "season settings")
+    text = text_of(shown)
+    assert "By the ladder of season 1, if all its 6 players come back:" in text
+    assert re.search(rf"\*\*Division 1\*\* \(3\): up {first[1]} · stay \w+, \w+\n", text)
+    assert re.search(r"\n\*\*Division 2\*\* \(3\): stay \w+, \w+ · down \w+", text)
+    assert "Divisions" not in labels(shown.response)

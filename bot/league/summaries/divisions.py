@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from bot.league.errors import LeagueError
+from bot.league.formats import by_key
 from bot.league.formats.round_robin.filling import group_sizes
 from bot.league.formats.shared.ladder_places import LadderPlace
 from bot.league.formats.shared.words import ordinal
+from bot.league.season.choices import Grouping
 from bot.league.season.in_words import amount
-from bot.league.season.model import Name
+from bot.league.season.model import Name, Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,34 @@ def filled(returning: Sequence[tuple[Name, LadderPlace]], newcomers: int, most: 
             newcomers=end - start - len(returning[start:end]),
         )
         for number, (start, end) in enumerate(pairwise(ends), start=1)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A division below the first at the end of a season: its first, and who would go up from it, best first."""
+
+    number: int
+    first: Name
+    up: tuple[Name, ...]
+
+
+def ended(season: Season) -> tuple[Ended, ...]:
+    """Return the divisions below the first once all their results are in; nothing without divisions."""
+    format_ = by_key(season.format)
+    try:
+        ladder = format_.ladder_places(season)
+    except LeagueError:
+        return ()
+    up: dict[int, list[Name]] = {}
+    for place in ladder:
+        if place.steps > 0 and place.division is not None:
+            up.setdefault(place.division, []).append(place.name)
+    below = format_.group_tables(season)[1:] if season.settings.grouping is Grouping.DIVISIONS else ()
+    return tuple(
+        Ended(number=table.number, first=table.counting[0], up=tuple(up.get(table.number, ())))
+        for table in below
+        if table.counting
     )
 
 

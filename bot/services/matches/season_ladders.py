@@ -10,6 +10,7 @@ from bot.league.formats.shared.ladder_places import LadderPlace
 from bot.league.season.choices import Grouping
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import LIVE
+from bot.league.summaries.divisions import Ended, ended
 from bot.services.base import cached
 from bot.services.base.transaction import Transaction
 from storage import rules_season
@@ -68,6 +69,13 @@ def left_by(conn: Connection, season: SeasonRow) -> Ladder | None:
     if season.phase in LIVE or season.number is None:
         return None
     return memoized(conn, season.id, "ladder", worked_out, size=lambda ladder: len(ladder.places) if ladder else 1)
+
+
+def ends(conn: Connection, season: SeasonRow) -> tuple[Ended, ...]:
+    """Return the divisions of a season below the first with how they ended; nothing without divisions."""
+    if not has_divisions(season):
+        return ()
+    return memoized(conn, season.id, "divisions", lambda: ended(cached.complete(conn, season)), size=len)
 
 
 def season_before(conn: Connection, season: SeasonRow) -> SeasonRow | None:

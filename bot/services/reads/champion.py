@@ -9,6 +9,7 @@ from bot.league.checking.fingerprints import fingerprints as made
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
+from bot.league.summaries.divisions import Ended, ended
 from bot.league.summaries.highlights import Highlights, highlights
 from bot.services.base import cached
 from bot.services.base.post_kinds import SeasonFacts, about_season, known
@@ -31,6 +32,7 @@ class Ending:
     file: ExportedFile
     fingerprints: Fingerprints
     by_hand: str
+    divisions: tuple[Ended, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +62,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
             file=exporting.file_of(conn, season),
             fingerprints=_fingerprints(conn, record, season),
             by_hand=by_hand_words(record),
+            divisions=ended(record),
         ),
     )
 

@@ -18,6 +18,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
 from bot.services.play.eligibility import expected_shape, wrong_groups
+from bot.services.seasons.division_plan import DivisionPlan, planned
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
 from storage.database import Connection
@@ -44,6 +45,7 @@ class Plan:
     shape: Shape | None
     problems: tuple[str, ...]
     changed: tuple[str, ...]
+    divisions: DivisionPlan | None = None
 
     @property
     def format(self) -> Format:
@@ -110,6 +112,7 @@ def plan_of(tx: ReadTransaction, now: datetime) -> Plan:
         dates=SeasonDates() if settings is None else season_dates(tx, example=now + EXAMPLE),
         problems=problems(tx, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=_changed(tx),
+        divisions=None if settings is None else planned(tx, now),
     )
 
 

@@ -188,6 +188,7 @@ BUTTONS: Mapping[str, Line] = {
     "groups-fill": looks(ORGANISERS, "{league}"),
     "groups-swap": looks(ORGANISERS, "{league}"),
     "plan": looks(ORGANISERS, "{season}:time"),
+    "divisions": looks(ORGANISERS, "{season}:1"),
     "plan-page": looks(ORGANISERS, "{season}=time"),
     "plan-format": acts(ORGANISERS, "{season}@{season_v}=two-loss-out"),
     "plan-set": acts(ORGANISERS, "{season}@{season_v}:main:rounds=3", "{season}@{season_v}:main:rounds=other"),

@@ -70,7 +70,7 @@ ANSWERS = {
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
     "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
-    "claim-undo", "for-opponents", "forget-hours", "hours", "played-before",
+    "claim-undo", "divisions", "for-opponents", "forget-hours", "hours", "played-before",
     "import-back", "import-champion", "import-column", "import-columns", "import-name", "import-pointed",
     "import-preview", "import-role", "import-run", "import-season", "import-who", "import-won",
     "join", "leave", "my-match", "my-matches", "notify", "one-of", "other-time", "page", "pick-times", "plan",

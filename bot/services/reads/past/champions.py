@@ -1,13 +1,15 @@
 """The champions of a league, season by season, with their finals."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.season.match_score import NO_NUMBERS, Scoreline
 from bot.league.season.phases import SeasonPhase
+from bot.league.summaries.divisions import Ended
 from bot.services.base.order import Order
 from bot.services.base.transaction import read_transaction
+from bot.services.matches import season_ladders
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, MatchRow, SeasonRow
 from storage.tables import entrants, matches, seasons
@@ -17,13 +19,14 @@ from storage.tables import entrants, matches, seasons
 class Won:
     """A season that was played to its end: its champion and the player they beat in its final, where it has them.
 
-    `scoreline` has the numbers of the final, the champion's first.
+    `scoreline` has the numbers of the final, the champion's first; `divisions` are those below the first.
     """
 
     season: SeasonRow
     champion: EntrantRow | None
     beaten: EntrantRow | None
     scoreline: Scoreline = NO_NUMBERS
+    divisions: tuple[Ended, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +44,10 @@ def champions(conn: Connection, order: Order) -> Champions:
     ended = [row for row in seasons.of_league(conn, tx.league.id) if row.phase is SeasonPhase.FINISHED]
     finals = {final.winner_id: final for final in matches.finals(conn, tx.league.id, FINAL)}
     people = {row.id: row for row in entrants.some(conn, _ids(ended, finals.values()))}
-    won = tuple(_won(row, finals.get(row.champion_id), people) for row in reversed(ended))
+    won = tuple(
+        replace(_won(row, finals.get(row.champion_id), people), divisions=season_ladders.ends(conn, row))
+        for row in reversed(ended)
+    )
     return Champions(league=tx.league, won=won, playing=seasons.live(conn, tx.league.id))
 
 
