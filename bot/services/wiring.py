@@ -101,7 +101,6 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         approval.seat_taken,
         stay_or_leave.seat_taken,
         moving_up.seat_taken,
-        names_in_game.seat_taken,
         tie_match_reports.seat_taken,
     ),
     AccountChanged: (
@@ -216,6 +215,7 @@ ASKED = Hooks(
         asked_corrections.AUDIT_WORDS,
         given_groups.AUDIT_WORDS,
     ),
+    requests=(names_in_game.request,),
     refusals=(banning.refuse,),
     waits=(
         disputed.DISPUTES,

@@ -1,5 +1,6 @@
 """What a moderator who doesn't play in a match can do about its report: confirm it for the other, or decide it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import discord
@@ -8,7 +9,7 @@ from bot.services.base.permissions import is_moderator, require_moderator
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
 from cogs.play.decisions import decided, decision_buttons, statement_lines
-from cogs.ui.actions import Press
+from cogs.ui.actions import Doing, Press
 from cogs.ui.cards import Answer
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
@@ -22,18 +23,18 @@ def is_for_others(asker: Caller, view: MatchView) -> bool:
     return view.side_of(asker.actor.user_id) is None and is_moderator(view.league, asker.actor)
 
 
-async def confirm_for(asker: Caller, view: MatchView) -> Reply:
+async def confirm_for(asker: Caller, view: MatchView, take_back: Callable[[MatchView], Doing]) -> Reply:
     """Ask for the reason of confirming a report for the player it waits for."""
     reporting.require_waiting(view, None, "confirm")
-    return ConfirmForm(view, follows=await asker.read(decisions.what_follows, match=view.match.id))
+    return ConfirmForm(view, take_back, follows=await asker.read(decisions.what_follows, match=view.match.id))
 
 
 class ConfirmForm(Form):
     """Why a moderator confirms a report for someone else."""
 
-    def __init__(self, view: MatchView, *, follows: str) -> None:
+    def __init__(self, view: MatchView, take_back: Callable[[MatchView], Doing], *, follows: str) -> None:
         super().__init__(title=f"Confirm it for {cut(view.asked.called, 24)}?")
-        self._seen = view.seen
+        self._seen, self._take_back = view.seen, take_back
         words = f"You don't play in this match. {view.said(view.reports[-1])}. Confirmed, it counts at once."
         self.add_item(discord.ui.TextDisplay(shown(f"{words} {follows}".strip())))
         readers = "Both players and the moderators read it. The channel reads only the decision."
@@ -41,9 +42,13 @@ class ConfirmForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Confirm it, and say how it can be undone."""
-        view = await caller(interaction).write(decisions.confirm_for, **self._seen, reason=self._reason.value)
-        undone = "A mistake? `/result clear` opens the match again until the next round, `/result set` corrects it."
-        return Answer(text=f"{decided(view).text} {undone}")
+        asker = caller(interaction)
+        view = await asker.write(decisions.confirm_for, **self._seen, reason=self._reason.value)
+        until = reporting.can_take_back(view, asker.actor, asker.order.now)
+        if until is None:
+            return Answer(text=f"{decided(view).text} A mistake? `/result set` corrects it.")
+        text = f"{decided(view).text} Until {discord.utils.format_dt(until, 't')} you can take it back."
+        return Answer(text=text, buttons=(self._take_back(view).button("Take back"),))
 
 
 def dispute_for(view: MatchView, reason: str) -> Answer:

@@ -82,7 +82,7 @@ class Results(LeagueCog):
 @asks_which
 async def _confirm_typed(asker: Caller, *, match: Match = None) -> Reply:
     others = await _as_moderator(asker, match)
-    return await (_confirm(asker, match=match) if others is None else confirm_for(asker, others))
+    return await (_confirm(asker, match=match) if others is None else confirm_for(asker, others, take_back))
 
 
 @asks_which
@@ -212,7 +212,7 @@ def confirmed(done: Reported, user_id: int | None) -> Answer:
 async def confirm(press: Press, match: MatchAsShown) -> Reply:
     """Confirm the opponent's report; a moderator who doesn't play in the match is asked first."""
     if is_for_others(press.who, match):
-        return await confirm_for(press.who, match)
+        return await confirm_for(press.who, match, take_back)
     return confirmed(await press.who.write(reporting.confirm, **match.seen), press.interaction.user.id)
 
 
@@ -223,7 +223,8 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
-    return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
+    told = "Your opponent will be told." if reachable else "" if side else "Both players will be told."
+    return Answer(text=f"{text} {told}".strip(), replace=True)
 
 
 @renders(QUESTION)

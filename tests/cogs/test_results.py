@@ -296,8 +296,9 @@ async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_player
     assert form.modal["title"] == f"Confirm it for {lower.user.global_name}?"
     assert f"You don't play in this match. {upper.user.global_name} reports: won." in str(form.modal)
     assert world.posts("Is that right?"), "nothing is confirmed yet"
-    done = text_of(await world.moderator.submit_modal(form, {"reason": "they wrote it"}))
-    assert "`/result clear` opens the match again" in done
+    done = await world.moderator.submit_modal(form, {"reason": "they wrote it"})
+    assert "you can take it back" in text_of(done)
+    assert labels(done.response) == ["Take back"]
     told = world.post(" decided it")
     assert world.pinged(told) == ({upper.id, lower.id}, set())
     assert f"Confirmed for {lower.user.global_name}." in message_text(told)
@@ -305,6 +306,26 @@ async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_player
     seen = text_of(await lower.click(told, label="Details"))
     assert f"The moderator Marco confirmed it for {lower.user.global_name}. Reason: they wrote it" in seen
     assert not world.posts("Is that right?")
+
+
+async def test_a_moderator_takes_back_what_they_confirmed_for_a_player_who_is_asked_again(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    form = await world.moderator.click(world.post("Is that right?"), label="Confirm")
+    done = await world.moderator.submit_modal(form, {"reason": "the wrong match"})
+    pressed = custom_id_of(done.response, "Take back")
+    card = world.fresh(row).post
+    refused = [text_of(await press_forged(who, card, pressed)) for who in (upper, lower, world.outsider)]
+    assert all("can't be taken back" in text for text in refused[:2])
+    assert "Only " in refused[2]
+    back = await world.moderator.click(done.response, label="Take back")
+    assert "Both players will be told." in text_of(back)
+    assert world.pinged(world.post("Is that right?")) == ({lower.id}, set())
+    told = world.post("took that back, so it waits for")
+    assert world.pinged(told) == ({upper.id}, set())
+    assert "outdated" in text_of(await press_forged(world.moderator, card, pressed))
 
 
 async def test_a_moderator_who_types_confirm_or_dispute_for_others_is_asked_first(world: World) -> None:

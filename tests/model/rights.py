@@ -39,12 +39,13 @@ MODERATORS = {
 }
 OWN = {"people.linking.propose"}
 """Organisers, and the player it is about."""
+TAKE_BACK = "play.reporting.take_back"
 BOTH_PLAYERS = {
-    *("play.reporting.report", "play.reporting.take_back"),
+    *("play.reporting.report", TAKE_BACK),
     *("problems.telling.tell_problem", "problems.telling.withdraw", "problems.answering.answer"),
     *("times.proposing.propose", "times.accepting.accept"),
 }
-"""Only the two who sit in a match."""
+"""Only the two who sit in a match, and moderators, who take back what they confirmed for one of them."""
 THE_OTHER = {"play.reporting.confirm", "play.reporting.dispute"}
 """Only the opponent of who reported, or a moderator."""
 
@@ -78,7 +79,9 @@ def require(walk: "Walk", call: "Call", before: "Facts") -> None:
 
 def _require_side(walk: "Walk", call: "Call", before: "Facts", mine: int | None, *, moderator: bool) -> None:
     name = call.given["actor"].name
-    assert mine is not None or (call.name in THE_OTHER and moderator), f"{name} did {call.name}, who doesn't play there"
+    confirmed_for = call.name == TAKE_BACK and before.matches[_match(call)]["confirmed_by"] == "moderator"
+    for_others = moderator and (call.name in THE_OTHER or confirmed_for)
+    assert mine is not None or for_others, f"{name} did {call.name}, who doesn't play there"
     repeated = getattr(call.answer, "repeated", False)
     if call.name in THE_OTHER and not repeated:
         said = before.reports.keys()

@@ -128,6 +128,8 @@ class Hooks:
     """Who keeps what a player types under a name as they sign up, if the season takes it; may refuse it."""
     audit_words: Sequence[Mapping[str, str]] = ()
     """A sentence for each kind of change, as `reads/audit_log.py` has them."""
+    requests: Sequence[Callable[[Transaction, PlayerRow], str]] = ()
+    """What a season asks of someone who takes over a seat, in a sentence."""
     refusals: Sequence[Refusal] = ()
     waits: Sequence[PendingItems] = ()
     shown: Sequence[CardSections] = ()
@@ -186,6 +188,11 @@ def keep_typed(tx: Transaction, entrant: EntrantRow, typed: Mapping[str, str | N
     """Keep what someone types as they sign up, and return what was made of it by its name; it may be refused."""
     given = {name: keep(tx, entrant, text) for name, keep in _hooks.typed.items() if (text := typed.get(name))}
     return {name: kept for name, kept in given.items() if kept is not None}
+
+
+def requests_to(tx: Transaction, player: PlayerRow) -> str:
+    """Return what the season asks of someone who takes over a seat, in sentences."""
+    return " ".join(filter(None, (request(tx, player) for request in _hooks.requests)))
 
 
 def audit_words() -> dict[str, str]:

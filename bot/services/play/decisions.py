@@ -182,7 +182,10 @@ def settle(
 
 
 def confirm_for(conn: Connection, order: Order, *, match: int, reason: str, version: int | None = None) -> MatchView:
-    """Confirm a report for the player it waits for, as moderator; raises as `reporting.confirm` and Invalid."""
+    """Confirm a report for the player it waits for, as moderator; raises as `reporting.confirm` and Invalid.
+
+    Moderators can take it back, as `reporting.take_back` does.
+    """
     why = required(reason)
     tx = transaction(conn, order, by=MODERATOR, match_id=match)
     view = match_finding.find_match(tx, match)
@@ -190,7 +193,7 @@ def confirm_for(conn: Connection, order: Order, *, match: int, reason: str, vers
     reporting.require_playing(tx)
     transitions.require_current(view, version)
     reporting.require_waiting(view, None, "confirm")
-    after = unanswered.accept(tx, view, Confirmation.MODERATOR, why)
+    after = transitions.keep_before(tx, view, unanswered.accept(tx, view, Confirmation.MODERATOR, why), view.asked)
     text = f"{after.state_words}. Confirmed for {view.asked.called}."
     transitions.tell_players(tx, view, text, decided=True, why=why, confirmed_for=view.asked.id)
     progression.advance(tx)

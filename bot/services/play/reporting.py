@@ -284,7 +284,7 @@ def require_disputable(view: MatchView, actor: Actor) -> None:
 
 def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | None:
     """Return until when a person can take back the press that made a result count; None where they can't."""
-    pressed, side = view.takeback, view.side_of(actor.user_id)
+    pressed, side = view.takeback, _presser(view, actor)
     if pressed is None or side is None or (pressed.entrant_id, pressed.version) != (side.id, view.match.version):
         return None
     going_on = view.round.phase is RoundPhase.OPEN and view.season.phase in PLAYING
@@ -292,12 +292,23 @@ def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | No
     return until if going_on and now < until and all(player.active for player in view.sides) else None
 
 
+def _presser(view: MatchView, actor: Actor) -> EntrantRow | None:
+    """Return whose press the actor could take back: their own, or as moderator what they confirmed for a player."""
+    side = view.side_of(actor.user_id)
+    if view.match.confirmed_by is not Confirmation.MODERATOR:
+        return side
+    return view.side(view.takeback.entrant_id) if view.takeback and _side_or_moderator(view, actor) is None else None
+
+
 def take_back(conn: Connection, order: Order, *, match: int, version: int) -> MatchView:
-    """Make a match what it was before the actor's press, and tell the other player; raises Conflict when too late."""
+    """Make a match what it was before the actor's press, and tell the other player; raises Conflict when too late.
+
+    What a moderator confirmed for a player is asked again, and the reporter is told.
+    """
     tx = transaction(conn, order, match_id=match)
     view = match_finding.find_match(tx, match)
     transitions.require_current(view, version)
-    side = view.side_of(order.actor.user_id)
+    side = _presser(view, order.actor)
     if view.takeback is None or side is None or can_take_back(view, order.actor, order.now) is None:
         raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
     after = transitions.put_back(tx, view, view.takeback)
@@ -311,13 +322,15 @@ def take_back(conn: Connection, order: Order, *, match: int, version: int) -> Ma
         text = f"{side.called} took back the loss they reported."
         transitions.tell_open_again(tx, view, restored, text, other, step="Report the result once you've played.")
     elif not waits or restored.asked != other:  # else the question tells them
-        text = _told(restored, side.called)
+        text = _told(restored, side.called, for_them=view.match.confirmed_by is Confirmation.MODERATOR)
         transitions.tell_players(tx, restored, text, other, kind=OPEN_AGAIN)
     return restored
 
 
-def _told(restored: MatchView, side: str) -> str:
+def _told(restored: MatchView, side: str, *, for_them: bool) -> str:
     """Return what the other player is told, by what the match waits for again."""
+    if for_them:
+        return f"A moderator confirmed your report by mistake and took that back, so it waits for {side} again."
     if restored.match.state is MatchState.REPORTED:
         return f"{side} took back their answer, so your report waits for it again."
     return f"{side} took back what they reported last, so the moderators decide after all."

@@ -9,7 +9,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.summaries.round_news import out_since, plays_for_third_place
-from bot.services.base import cached, find
+from bot.services.base import cached, find, hooks
 from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import SeatTaken
@@ -170,4 +170,5 @@ def _tell(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> No
         text = f"{person.name} plays in their own place again from {when} on, instead of {before} ({results})."
     else:
         text = f"{person.name} plays for {seat.name} in season {tx.season.number} from {when} on ({results} so far)."
+    text = f"{text} {hooks.requests_to(tx, person)}".strip()
     tx.tell(text, kind=OWN_PLACE, pings=[person.discord_id, seat.discord_id])

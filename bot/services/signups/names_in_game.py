@@ -7,9 +7,9 @@ from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.names import written_key
 from bot.league.season.phases import LIVE, MatchState
 from bot.league.season.short_text import one_line_text
-from bot.services.base.events import SeatTaken, SettingsChanged
+from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.outbox import OWN_PLACE, THREAD
+from bot.services.base.outbox import THREAD
 from bot.services.base.transaction import ReadTransaction, Transaction, live, live_if_any, read_transaction, transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -183,9 +183,9 @@ def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
             tx.invalidate(row, THREAD)
 
 
-def seat_taken(tx: Transaction, event: SeatTaken) -> None:
-    """Ask someone who takes over a seat what players were asked at sign-up."""
+def request(tx: Transaction, player: PlayerRow) -> str:
+    """Return what someone who takes over a seat is asked, as players were at sign-up; nothing once they answered."""
     question = question_of(tx.season)
-    if question and _answer(tx.conn, event.person.id, question) is None:
-        text = f"{event.person.name}, this season asks for your {question}, for your opponents. Fill it in with /match."
-        tx.tell(text, kind=OWN_PLACE, pings=[event.person.discord_id])
+    if not question or _answer(tx.conn, player.id, question) is not None:
+        return ""
+    return f"{player.name}, this season asks for your {question}, for your opponents. Fill it in with /match."

@@ -133,6 +133,8 @@ async def take_back(walk: Walk) -> None:
     if match is not None:
         pressed = walk.file.value("SELECT entrant_id FROM takebacks WHERE match_id = ?", match["id"])
         actor = walk.side(match) if pressed is None else walk.mostly(walk.file.person(pressed, match["number"]))
+        if match["confirmed_by"] == "moderator":
+            actor = walk.moderator()
         await walk.call(reporting.take_back, **walk.by(actor), match=match["id"], version=match["version"])
 
 
