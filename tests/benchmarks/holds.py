@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import steps
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
@@ -28,6 +28,8 @@ OWNER = Actor(user_id=1, name="owner", guild_id=GUILD, manage_guild=True)
 BEAT = 0.005
 STALL, HOLD, PREVIEW_STALL = 0.1, 1.0, 0.05
 """At most so many seconds."""
+GROUP = 6
+"""Players in a group, where a format has groups."""
 
 
 class Timed(Database):
@@ -46,7 +48,7 @@ class Timed(Database):
         return await super().write(held)
 
 
-def measured(format_: str, step: str) -> tuple[float, float]:
+def measured(format_: str, step: str, players: int) -> tuple[float, float]:
     """Return the longest stall and the longest hold while a season starts, or goes on to its second round."""
 
     async def run() -> tuple[float, float]:
@@ -55,9 +57,9 @@ def measured(format_: str, step: str) -> tuple[float, float]:
             who: Any = {"db": db, "actor": OWNER, "now": NOW}
             who["league_id"] = (await do(set_up.create, **who, name="Bench", channel_id=901)).id
             story = AtServices(db=db, league_id=who["league_id"], organiser=OWNER, now=NOW)
-            await story.open(format_)
+            await story.open(format_, **({"group_size": GROUP} if by_key(format_).in_groups else {}))
             with change_by_hand(db) as conn:
-                _fill(conn)
+                _fill(conn, players)
             if step == "start":
                 found = await _watched(db, story.start())
             else:
@@ -73,8 +75,8 @@ def measured(format_: str, step: str) -> tuple[float, float]:
     return asyncio.run(run())
 
 
-def _fill(conn: Connection) -> None:
-    everyone = range(1, MOST_PLAYERS + 1)
+def _fill(conn: Connection, players: int) -> None:
+    everyone = range(1, players + 1)
     people = [{"id": n, "league_id": 1, "discord_id": 1000 + n, "name": f"p{n:04}"} for n in everyone]
     insert_many(conn, "players", people)
     seats = [{"id": n, "season_id": 1, "player_id": n, "name": f"p{n:04}", "mu": 25.0, "sigma": 8.0} for n in everyone]
@@ -102,13 +104,15 @@ async def _watched(db: Timed, doing: Any) -> tuple[float, float]:
     return stall, db.longest
 
 
-def _rows(format_: str, step: str, title: str) -> tuple[Row, Row]:
+def _rows(format_: str, step: str, players: int = MOST_PLAYERS) -> tuple[Row, Row]:
+    title = f"{format_}, {step}, {players:,}"
+
     def stall() -> Figure:
-        value, _ = measured(format_, step)
+        value, _ = measured(format_, step, players)
         return _figure(f"{title}, the event loop's longest stall", value, STALL)
 
     def hold() -> Figure:
-        _, value = measured(format_, step)
+        _, value = measured(format_, step, players)
         return _figure(f"{title}, the writer's hold", value, HOLD)
 
     return stall, hold
@@ -135,11 +139,6 @@ def _figure(title: str, value: float, most: float) -> Figure:
 
 ROWS: tuple[Row, ...] = (
     _preview,
-    *(
-        row
-        for format_ in ALL
-        if format_.paired
-        for step in ("start", "next round")
-        for row in _rows(format_.key, step, f"{format_.key}, {step}, {MOST_PLAYERS:,}")
-    ),
+    *(row for format_ in ALL if format_.paired for step in ("start", "next round") for row in _rows(format_.key, step)),
+    *(row for step in ("start", "next round") for row in _rows("round-robin", step, 38 * GROUP)),
 )

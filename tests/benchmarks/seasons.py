@@ -12,11 +12,20 @@ from tests.benchmarks.figures import Row, Task, timed
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.league.builders import as_round
 
-PLAYED = {"ohs": 3, "keyforge-swiss": 15, "lightseekers-swiss": 15, "two-loss-out": 5, "single-elimination": 5}
+PLAYED = {
+    "ohs": 3,
+    "keyforge-swiss": 15,
+    "lightseekers-swiss": 15,
+    "two-loss-out": 5,
+    "single-elimination": 5,
+    "round-robin": 3,
+}
 """How many rounds are played before the round that is measured."""
 
-ELIMINATES = ("two-loss-out", "single-elimination")
+BY_THE_RULES = ("two-loss-out", "single-elimination", "round-robin")
 """Formats that have to be played by their own rules; in the others anybody may meet anybody."""
+GROUP = 6
+"""Players in a group, where a format has groups."""
 
 
 def next_round(key: str) -> Callable[[int], Task]:
@@ -34,6 +43,7 @@ def played(key: str, size: int, rounds: int) -> Season:
     """Return a season of so many players after so many rounds, with one more to come."""
     random, format_ = Random(size), by_key(key)
     chosen = {"rounds": rounds + 1} if "rounds" in format_.own_settings else {}
+    chosen |= {"group_size": GROUP} if format_.in_groups else {}
     season = Season(
         league="Benchmark",
         number=1,
@@ -42,7 +52,7 @@ def played(key: str, size: int, rounds: int) -> Season:
         entrants=tuple(Entrant(name=Name(f"p{number:05}")) for number in range(size)),
     )
     for number in range(1, rounds + 1):
-        matched = _by_the_rules(season) if key in ELIMINATES else _by_chance(season, number, random)
+        matched = _by_the_rules(season) if key in BY_THE_RULES else _by_chance(season, number, random)
         results = tuple(_won(match, random) for match in matched.matches)
         season = replace(season, rounds=(*season.rounds, replace(matched, matches=results)))
     return season

@@ -348,19 +348,24 @@ def labels(message: Any) -> list[str]:
 
 
 def buttons_of(message: Any) -> list[discord.Button]:
-    return [item for item in _parts(_real(message).components) if isinstance(item, discord.Button)]
+    return [item for item in parts_of(message) if isinstance(item, discord.Button)]
 
 
 def descriptions_of(message: Any) -> list[str]:
     """Return what is said of a message's pictures to those who can't see them."""
-    galleries = [item for item in _parts(_real(message).components) if isinstance(item, discord.MediaGalleryComponent)]
+    galleries = [item for item in parts_of(message) if isinstance(item, discord.MediaGalleryComponent)]
     return [item.description or "" for gallery in galleries for item in gallery.items]
 
 
 def selects_of(message: Any) -> dict[str, list[discord.SelectOption]]:
     """Return the options of a message's selects by their custom_ids."""
-    found = [item for item in _parts(_real(message).components) if isinstance(item, discord.SelectMenu)]
+    found = [item for item in parts_of(message) if isinstance(item, discord.SelectMenu)]
     return {select.custom_id or "": select.options for select in found}
+
+
+def parts_of(message: Any) -> list[Any]:
+    """Return all components of a message, those inside others too."""
+    return [*_parts(_real(message).components)]
 
 
 def _parts(components: Any) -> Iterator[Any]:

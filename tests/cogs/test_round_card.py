@@ -1,8 +1,6 @@
 """The card of a round: a row a match, pages for more, one part for each person who wants it directly."""
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
 
 import discord
 import pytest
@@ -11,7 +9,7 @@ from bot.services.base.outbox import PAGE
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, TEXT_LIMIT, texts
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
-from tests.cogs.conftest import World, labels, message_text, rows_of, text_of
+from tests.cogs.conftest import World, labels, message_text, parts_of, rows_of, text_of
 from tests.files import change_by_hand
 
 
@@ -149,7 +147,7 @@ async def test_the_card_leads_to_a_time_a_problem_and_the_reason_and_never_has_t
     for page in (full, rest):
         assert "No time agreed yet" in message_text(page)
         assert "Why this pairing? Use `/why`." in message_text(page)
-        assert sum(1 for _ in _all_parts(page.components)) <= MOST_PARTS
+        assert len(parts_of(page)) <= MOST_PARTS
     row = rows_of(rest)[0]
     mine = await world.sides(row)[0].click(rest, label="My match")
     assert {"Report", "Propose times", "Problem", "Check it yourself"} <= {*labels(mine.response)}
@@ -157,12 +155,3 @@ async def test_the_card_leads_to_a_time_a_problem_and_the_reason_and_never_has_t
 
 MOST_PARTS = 40
 """As many components as Discord takes in a message."""
-
-
-def _all_parts(components: Iterable[Any]) -> Iterator[Any]:
-    """Yield every component of a message, those inside others and beside texts too."""
-    for part in components:
-        yield part
-        yield from _all_parts(getattr(part, "children", ()))
-        if isinstance(part, discord.SectionComponent):
-            yield part.accessory

@@ -1,12 +1,14 @@
 """A season in groups on Discord: its cards by groups, who rests, what comes next, why, finals across groups."""
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.services.base.outbox import PAGE
 from cogs.ui.cards import TEXT_LIMIT, texts
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
-from tests.cogs.conftest import World, labels, message_text, rows_of, selects_of, text_of
+from tests.cogs.conftest import World, labels, message_text, parts_of, rows_of, selects_of, text_of
+from tests.cogs.test_round_card import MOST_PARTS
 from tests.files import change_by_hand
 
 
@@ -74,6 +76,23 @@ async def test_a_group_goes_on_on_the_next_page_under_its_name(world: World) -> 
     assert all(sum(map(len, texts(post.components))) <= TEXT_LIMIT for post in posts)
     mentioned = set[int]().union(*(world.pinged(post)[0] for post in posts))
     assert mentioned == {player.id for player in world.players}
+
+
+@pytest.mark.long
+async def test_38_groups_have_cards_that_discord_takes_with_every_match_once(world: World) -> None:
+    await begun(world, 228, group_size=6)
+    posts = [post for post in world.channel.history() if rows_of(post)]
+    assert len(posts) == -(-114 // PAGE)
+    assert sum(len(rows_of(post)) for post in posts) == 114
+    for post in posts:
+        assert sum(map(len, texts(post.components))) <= TEXT_LIMIT
+        assert len(parts_of(post)) <= MOST_PARTS
+        assert len(world.pinged(post)[0]) <= 100
+    text = "\n".join(map(message_text, posts))
+    headings = [line.removeprefix("### ") for line in text.splitlines() if line.startswith("### Group")]
+    assert len({*headings}) == 38
+    everyone = [id_ for post in posts for id_ in world.pinged(post)[0]]
+    assert sorted(everyone) == sorted(player.id for player in world.players)
 
 
 async def test_a_rest_is_explained_and_says_who_comes_next(world: World) -> None:

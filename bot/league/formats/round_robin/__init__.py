@@ -191,6 +191,7 @@ class RoundRobin(StagedFormat):
         numbers = Reason(f"Numbers in {called} " if called else "Numbers ", group, (drawn,))
         return (*self._how_grouped(history), own, numbers)
 
+    @once
     def _how_grouped(self, history: History) -> tuple[Reason, ...]:
         """Return how several groups were filled."""
         groups, grouping = self.groups(history), history.season.settings.grouping
