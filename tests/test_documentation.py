@@ -1,6 +1,7 @@
 """The documentation against the code: what it names exists, and what exists is named."""
 
 import ast
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -27,10 +28,14 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 DOCUMENTS = (*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *PAGES)
-RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 OF_FORMATS = sorted((ROOT / "docs" / "formats").glob("*.md"))
-"""Pages of single formats, which hold rules as the page of all rules does."""
-CODED = "\n".join([RULES, *(path.read_text(encoding="utf-8") for path in OF_FORMATS)])
+"""The pages of the rules."""
+CODED = "\n".join(path.read_text(encoding="utf-8") for path in OF_FORMATS)
+VECTORS = {
+    case["id"]
+    for file in sorted((ROOT / "tests" / "vectors").glob("*.json"))
+    for case in json.loads(file.read_text(encoding="utf-8"))["cases"]
+}
 VARIABLES = (
     "DISCORD_TOKEN",
     "DATABASE",
@@ -147,16 +152,20 @@ def test_the_page_of_commands_lists_every_subcommand(capsys: pytest.CaptureFixtu
 def test_every_format_has_its_row_and_its_page() -> None:
     for format_ in ALL:
         assert f"| {format_.title}, `{format_.key}` |" in section(README, "Which formats are there?")
-        assert re.search(rf"^## \d .*`{format_.key}`|^# .*\(`{format_.key}`\)$", CODED, flags=re.MULTILINE)
+        own = (ROOT / "docs" / "formats" / f"{format_.key}.md").read_text(encoding="utf-8")
+        assert own.startswith(f"# {format_.title} (`{format_.key}`)\n")
+
+
+def rules() -> list[dict[str, str]]:
+    """Return the rows of the tables of rules: `rule`, `document`, `code` and perhaps `vectors`."""
+    tables = re.findall(r"^(\| rule \|.*\n)\|[-|]+\n((?:\|.*\n)+)", CODED, flags=re.MULTILINE)
+    cells = [[row.strip("| \n").split(" | ") for row in (head, *rows.splitlines())] for head, rows in tables]
+    return [dict(zip(head, row, strict=True)) for head, *rows in cells for row in rows]
 
 
 def coded_rows() -> list[tuple[str, str]]:
-    """Return the rules of docs/rules.md and docs/formats, each with the function that its row names."""
-    found: list[tuple[str, str]] = []
-    for table in re.findall(r"^\| (?:rule|step) \|.*\n\|[-|]+\n((?:\|.*\n)+)", CODED, flags=re.MULTILINE):
-        rows = [row.strip("| ").split(" | ") for row in table.splitlines()]
-        found.extend((row[0], row[-1].strip("`")) for row in rows)
-    return found
+    """Return the rules, each with the function that its row names."""
+    return [(row["rule"], row["code"].strip("`")) for row in rules()]
 
 
 @cache
@@ -180,11 +189,15 @@ def test_every_rule_names_a_function_that_exists(rule: str, code: str) -> None:
     assert name in defined(path), rule
 
 
-def test_every_section_of_the_rules_names_its_code() -> None:
-    sections = re.split(r"^## ", RULES, flags=re.MULTILINE)[1:]
-    assert len(sections) == 12
-    assert all("| code |" in text for text in sections)
-    assert len(coded_rows()) == sum(line.startswith("| ") and line.endswith("` |") for line in CODED.splitlines())
+def test_every_page_of_the_rules_names_its_code_and_documents() -> None:
+    assert all("| rule | document | code |" in path.read_text(encoding="utf-8") for path in OF_FORMATS)
+    assert len(rules()) == len(re.findall(r"^\| .+\.py: .+\|$", CODED, flags=re.MULTILINE))
+    assert all(row["document"] for row in rules())
+
+
+def test_the_rules_name_each_vector_and_no_other() -> None:
+    named = {name for row in rules() for name in row.get("vectors", "–").split() if name != "–"}
+    assert named == VECTORS
 
 
 def test_every_dependency_has_its_reason() -> None:

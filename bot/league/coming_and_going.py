@@ -1,6 +1,6 @@
 """Until when people enter late or come back, who sits out, who moves up into the finals, if a no-show is dropped.
 
-See docs/rules.md, 9 and 10.
+See docs/formats/shared.md.
 """
 
 from dataclasses import replace

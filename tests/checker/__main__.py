@@ -1,9 +1,15 @@
-"""Random seasons of each engine checked by the other: `python -m tests.checker [SEASONS [FIRST]]`."""
+"""Random seasons of each engine checked by the other: `python -m tests.checker [SEASONS [FIRST]] [--notes FILE]`.
 
+With notes it goes on where it stopped: what they say is done isn't done again.
+"""
+
+import argparse
+import json
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.checker.engines import FORMATS, by_checker, by_program
 
@@ -11,32 +17,78 @@ TOGETHER = 50
 WAYS = {"by the program, checked by JavaScript": by_program, "by JavaScript, checked by the program": by_checker}
 
 
-def differing(way: str, format_: str, first: int, stop: int) -> list[tuple[str, str]]:
-    """Return the seasons of some seeds that the engines see otherwise, each with what differs."""
-    return [(text, what) for text, what in WAYS[way](format_, range(first, stop)) if what is not None]
+class Part(NamedTuple):
+    """Seasons of one format that one engine makes: those of the seeds from `first` on before `stop`."""
+
+    way: str
+    format: str
+    first: int
+    stop: int
+
+    def differing(self) -> list[tuple[str, str]]:
+        """Return the seasons that the engines see otherwise, each with what differs."""
+        checked = WAYS[self.way](self.format, range(self.first, self.stop))
+        return [(text, what) for text, what in checked if what is not None]
 
 
-def main(seasons: int = 500, first: int = 100_000) -> int:
-    """Compare so many seasons of each format, both ways, and write each that differs; returns the exit code."""
-    wrong = 0
-    with ProcessPoolExecutor(2) as workers:
+def parts(seasons: int, first: int) -> Iterator[Part]:
+    """Yield the parts of so many seasons of each format and way, all of the same seeds before the next."""
+    for start in range(first, first + seasons, TOGETHER):
+        stop = min(start + TOGETHER, first + seasons)
+        yield from (Part(way, format_, start, stop) for way in WAYS for format_ in FORMATS)
+
+
+class Notes:
+    """Which parts are done and how many seasons of each differ, perhaps kept in a file, a line each."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.differ: dict[Part, int] = {}
+        if path is not None and path.exists():
+            # A line that was being written when the run ended is done again.
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            whole = [line for line in lines if line.endswith("\n")]
+            path.write_text("".join(whole), encoding="utf-8")
+            self.differ = {Part(*part): differ for part, differ in map(json.loads, whole)}
+
+    def add(self, part: Part, differ: int) -> None:
+        """Note that a part is done."""
+        self.differ[part] = differ
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps([part, differ])}\n")
+
+    def lines(self, these: Iterable[Part]) -> Iterator[str]:
+        """Say for each way and format how many seasons of these parts are done and differ."""
+        done = [part for part in these if part in self.differ]
         for way in WAYS:
             for format_ in FORMATS:
-                began, stop = time.monotonic(), first + seasons
-                asked = [
-                    workers.submit(differing, way, format_, start, min(start + TOGETHER, stop))
-                    for start in range(first, stop, TOGETHER)
-                ]
-                found = [one for each in asked for one in each.result()]
-                for number, (text, what) in enumerate(found):
-                    path = Path(f"differs-{format_}-{way[3]}{number}.json")
-                    path.write_text(text, encoding="utf-8")
-                    print(f"{path}: {what}")
-                wrong += len(found)
-                took = time.monotonic() - began
-                print(f"{format_}: {seasons} seasons {way}: {len(found)} differ ({took:.0f} s)", flush=True)
-    return min(wrong, 1)
+                own = [part for part in done if (part.way, part.format) == (way, format_)]
+                seasons, differ = sum(part.stop - part.first for part in own), sum(self.differ[part] for part in own)
+                yield f"{format_}: {seasons} seasons {way}: {differ} differ"
+
+
+def main(arguments: list[str]) -> int:
+    """Compare the seasons that aren't done yet and write each that differs; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.checker")
+    parser.add_argument("seasons", type=int, nargs="?", default=500)
+    parser.add_argument("first", type=int, nargs="?", default=100_000)
+    parser.add_argument("--notes", type=Path)
+    parser.add_argument("--processes", type=int, default=2)
+    asked = parser.parse_args(arguments)
+    notes, wanted = Notes(asked.notes), list(parts(asked.seasons, asked.first))
+    with ProcessPoolExecutor(asked.processes) as workers:
+        running = {workers.submit(part.differing): part for part in wanted if part not in notes.differ}
+        for task in as_completed(running):
+            part, differing = running.pop(task), task.result()
+            for number, (text, what) in enumerate(differing):
+                path = Path(f"differs-{part.format}-{part.way[3]}{part.first}-{number}.json")
+                path.write_text(text, encoding="utf-8")
+                print(f"{path}: {what}", flush=True)
+            notes.add(part, len(differing))
+    print(*notes.lines(wanted), sep="\n")
+    return 1 if any(notes.differ[part] for part in wanted) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Where the documents are silent: each reading of docs/rules.md, with the test that holds it."""
+"""Where the documents are silent: each reading of docs/formats, with the test that holds it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,7 @@
-"""A bracket filled by the draw: byes, neighbours, then numbers for matches and byes together (docs/rules.md, 7)."""
+"""A bracket filled by the draw: byes, neighbours, then numbers for matches and byes together.
+
+See docs/formats/single-elimination.md.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

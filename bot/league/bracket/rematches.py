@@ -1,4 +1,4 @@
-"""A round of a bracket in which players change places so that nobody meets again (docs/rules.md, 4)."""
+"""A round of a bracket in which players change places so that nobody meets again (docs/formats/ohs.md)."""
 
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""A single-elimination bracket: slots, byes, who goes on, places, changes by hand (docs/rules.md, 4 and 7)."""
+"""A single-elimination bracket: slots, byes, who goes on, places, changes by hand (docs/formats/shared.md)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,1 +1,1 @@
-"""What anyone can check: the league file, its rounds, what a correction changes (docs/rules.md, 11)."""
+"""What anyone can check: the league file, its rounds, what a correction changes (docs/formats/shared.md)."""

@@ -1,4 +1,4 @@
-"""Fingerprints: one short text for all that was played up to a round (docs/rules.md, 11)."""
+"""Fingerprints: one short text for all that was played up to a round (docs/formats/shared.md)."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""How a season ended: what a file says of it, compared with the rules (docs/rules.md, 11)."""
+"""How a season ended: what a file says of it, compared with the rules (docs/formats/shared.md)."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

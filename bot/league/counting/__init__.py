@@ -1,1 +1,1 @@
-"""What counts, and in which order: draw, records, meetings, ratings, standings (docs/rules.md, 1 and 3)."""
+"""What counts, and in which order: draw, records, meetings, ratings, standings (docs/formats/shared.md)."""

@@ -1,4 +1,7 @@
-"""The draw: a random order anyone can recompute from names and numbers, its salt and secret (docs/rules.md, 1)."""
+"""The draw: a random order anyone can recompute from names and numbers, its salt and secret.
+
+See docs/formats/shared.md.
+"""
 
 import hashlib
 import unicodedata

@@ -1,4 +1,4 @@
-"""What happened so far in a season: results, rounds missed or sat out, who is still in it (docs/rules.md, 3)."""
+"""What happened so far in a season: results, rounds missed or sat out, who is still in it (docs/formats/shared.md)."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which players have met, in this season and the ones before, or are kept apart (docs/rules.md, 3 and 10)."""
+"""Which players have met, in this season and the ones before, or are kept apart (docs/formats/shared.md)."""
 
 from collections.abc import Iterable, Mapping
 

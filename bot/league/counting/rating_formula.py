@@ -1,4 +1,7 @@
-"""The rating of two people after a match, by the model of TrueSkill (docs/rules.md, 3), as both engines compute it."""
+"""The rating of two people after a match, by the model of TrueSkill, as both engines compute it.
+
+See docs/formats/shared.md.
+"""
 
 from functools import lru_cache
 from math import exp, log, pi, sqrt

@@ -1,4 +1,4 @@
-"""Ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
+"""Ratings, recomputed from results; as people read them, how long they're provisional (docs/formats/shared.md)."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -153,13 +153,13 @@ def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, R
 
 
 def ratings_of_the_table(season: Season) -> dict[Name, Rating]:
-    """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
+    """Return the ratings standings show: from the first finals round on, those of the cut (docs/formats/shared.md)."""
     first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
     return season_ratings(season, before=first_final)
 
 
 def shown_rating(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
-    """Return a rating as people read it, after so many rated matches in the league (docs/rules.md, 10).
+    """Return a rating as people read it, after so many rated matches in the league (docs/formats/shared.md).
 
     On the usual scale a new player has 1000; each number is rounded to a whole one, halves up.
     """

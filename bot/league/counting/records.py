@@ -1,4 +1,4 @@
-"""What each entrant has done so far, round by round, and what it counts for (docs/rules.md, 3)."""
+"""What each entrant has done so far, round by round, and what it counts for (docs/formats/shared.md)."""
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass, field

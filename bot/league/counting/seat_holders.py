@@ -1,4 +1,4 @@
-"""Who sits in an entrant's seat: its first person, or a substitute (docs/rules.md, 10)."""
+"""Who sits in an entrant's seat: its first person, or a substitute (docs/formats/shared.md)."""
 
 from dataclasses import replace
 

@@ -50,8 +50,8 @@ _Key = TypeVar("_Key", bound=Hashable)
 def win_rates(records: Records) -> dict[Name, dict[str, Fraction]]:
     """Return every entrant's S.O.S. and its parts; byes are wins and games, unpaired losses games (Playstile 2LO).
 
-    OWR is the doubled part (docs/rules.md, 5). The opponents of the opponents are counted once per meeting, the player
-    among them.
+    OWR is the doubled part (docs/formats/two-loss-out.md). The opponents of the opponents are counted once per meeting,
+    the player among them.
     """
     own = {name: (record.wins, record.rounds) for name, record in records.items()}
     opponents = _over_opponents(records, own)

@@ -1,4 +1,7 @@
-"""Single elimination: lose and you're out, seeded or drawn, byes in round 1 only (docs/rules.md, 7)."""
+"""Single elimination: lose and you're out, seeded or drawn, byes in round 1 only.
+
+See docs/formats/single-elimination.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""The day of a match: agreed times, first choice, round length, time called (docs/rules.md, 8 and 10)."""
+"""The day of a match: agreed times, first choice, round length, time called (docs/formats/shared.md)."""

@@ -1,4 +1,4 @@
-"""Who has the first choice in a match: by the draw, or the player who won fewer dice-offs (docs/rules.md, 10)."""
+"""Who has the first choice in a match: by the draw, or the player who won fewer dice-offs (docs/formats/shared.md)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How long live rounds last, as the documents say (docs/rules.md, 8)."""
+"""How long live rounds last, as the documents say (docs/formats/time-called.md)."""
 
 from bot.league.season.choices import Game, Variant
 

@@ -1,4 +1,4 @@
-"""Who wins when time is called, step by step (docs/rules.md, 8)."""
+"""Who wins when time is called, step by step (docs/formats/time-called.md)."""
 
 import re
 from collections.abc import Iterator, Mapping

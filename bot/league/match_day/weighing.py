@@ -1,4 +1,7 @@
-"""What a player's report means, by what both said and what counts; how long it can be taken back (docs/rules.md, 9)."""
+"""What a player's report means, by what both said and what counts; how long it can be taken back.
+
+See docs/formats/shared.md.
+"""
 
 from enum import Enum
 from typing import NamedTuple

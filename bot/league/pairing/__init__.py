@@ -1,4 +1,4 @@
-"""The pairing engine: an even list or tier in, its pairs with their reasons out (docs/rules.md, 2 and 4)."""
+"""The pairing engine: an even list or tier in, its pairs with their reasons out (docs/formats/shared.md and ohs.md)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -45,7 +45,7 @@ def pair_tier(
     group: str = THIS_ROUND,
     opening: Opening = lambda _: (),
 ) -> tuple[Pair, ...]:
-    """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first, with the keys that sort them."""
+    """Pair an even 0- or 1-loss tier (docs/formats/ohs.md), both orders best first, with the keys that sort them."""
     roster = Roster(by_sos, met, keys)
     return _pairs(Walk(roster, TierOpponents(roster, ranking, ranking_keys)), tier, group, opening)
 

@@ -1,8 +1,8 @@
-"""One way through a list: the published text as far as it goes, a certificate where it gets stuck (docs/rules.md, 2).
+"""One way through a list: the published text as far as it goes, a certificate where it gets stuck.
 
 Players are paired one after another by the text alone. Only when one of them has nobody left does a maximum matching
 say how many of the pairs set before can stand, and which opponent lets all be paired with the fewest rematches.
-What stands then stands for good: each time at least one pair more, so the walk always ends.
+What stands then stands for good: each time at least one pair more, so the walk always ends (docs/formats/shared.md).
 """
 
 from collections.abc import Sequence

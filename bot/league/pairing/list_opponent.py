@@ -1,4 +1,4 @@
-"""The opponent each player of a list takes: the next they haven't met, from the top (docs/rules.md, 2).
+"""The opponent each player of a list takes: the next they haven't met, from the top (docs/formats/shared.md).
 
 The loop that asks for one after another, and why it ends: `certified_walk`.
 """

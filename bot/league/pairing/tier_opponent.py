@@ -1,4 +1,4 @@
-"""The opponent each player of a tier takes: the lowest ranked, unless they may refuse (docs/rules.md, 4)."""
+"""The opponent each player of a tier takes: the lowest ranked, unless they may refuse (docs/formats/ohs.md)."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence

@@ -143,7 +143,7 @@ def require_possible(
 def require_agreeing(score: Score, *, kind: Kind, result: Result | None) -> None:
     """Raise Invalid unless a score such as 87-62 goes with the result, which is of the side that comes first.
 
-    Only a match that was played to its end says something of it (docs/rules.md, 10).
+    Only a match that was played to its end says something of it (docs/formats/shared.md).
     """
     own, other = score
     wrong = {Result.WON: own < other, Result.LOST: own > other}.get(result or Result.DRAW, own != other)

@@ -8,7 +8,7 @@ from typing import NewType
 from bot.league.season.settings import SeasonSettings
 
 Name = NewType("Name", str)
-"""A player's league name in NFC: the identity the rules know (docs/rules.md, 1)."""
+"""A player's league name in NFC: the identity the rules know (docs/formats/shared.md)."""
 
 
 class Stage(StrEnum):
@@ -102,7 +102,7 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Whether the match counts for ratings (docs/rules.md, 3)."""
+        """Whether the match counts for ratings (docs/formats/shared.md)."""
         return self.kind in (Kind.PLAYED, Kind.ADJUDICATED)
 
     @property
@@ -200,7 +200,7 @@ class SealedList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """An order an organiser decided among equals after a round (docs/rules.md, 7, `decisions`)."""
+    """An order an organiser decided among equals after a round (docs/formats/lightseekers-swiss.md, `decisions`)."""
 
     after_round: int
     order: tuple[Name, ...]

@@ -1,4 +1,4 @@
-"""Which names players, and leagues themselves, can have: visible, short, unlike any other (docs/rules.md, 1)."""
+"""Which names players, and leagues themselves, can have: visible, short, unlike any other (docs/formats/shared.md)."""
 
 import unicodedata
 from collections.abc import Iterable

@@ -80,7 +80,7 @@ WITHOUT_BYES = Scale(_points, ("win", "draw", "loss"), int, "3-1-0", ("1-0-0", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingScale:
-    """The TrueSkill environment of a season (docs/rules.md, 3)."""
+    """The TrueSkill environment of a season (docs/formats/shared.md)."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3

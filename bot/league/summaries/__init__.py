@@ -1,1 +1,1 @@
-"""What people are told about a season beyond its tables: what they need, what is new (docs/rules.md, 12)."""
+"""What people are told about a season beyond its tables: what they need, what is new (docs/formats/outlook.md)."""

@@ -1,6 +1,7 @@
 """What everyone did over a league's seasons, match by match: records, runs, head-to-heads, ratings, best wins.
 
-Byes count as wins in records, as in tables (docs/rules.md, 3); they're no matches, so runs and head-to-heads have none.
+Byes count as wins in records, as in tables (docs/formats/shared.md); they're no matches, so runs and head-to-heads
+have none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

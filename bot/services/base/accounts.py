@@ -1,4 +1,7 @@
-"""Find or register the player behind a Discord account, and say which names they can't have (docs/rules.md, 1)."""
+"""Find or register the player behind a Discord account, and say which names they can't have.
+
+See docs/formats/shared.md.
+"""
 
 import unicodedata
 from dataclasses import dataclass

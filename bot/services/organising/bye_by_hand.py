@@ -1,4 +1,4 @@
-"""A match by hand for a player who sits a round out, against the one who has its bye (docs/rules.md, 10)."""
+"""A match by hand for a player who sits a round out, against the one who has its bye (docs/formats/shared.md)."""
 
 from collections.abc import Sequence
 

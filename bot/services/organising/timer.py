@@ -1,4 +1,7 @@
-"""The clock of a live round: the organiser starts it, warnings are promised for their moments (docs/rules.md, 8)."""
+"""The clock of a live round: the organiser starts it, warnings are promised for their moments.
+
+See docs/formats/time-called.md.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

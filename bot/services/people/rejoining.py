@@ -1,4 +1,7 @@
-"""Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
+"""Coming back into a season: with or without an organiser's answer, or by undoing a departure.
+
+See docs/formats/shared.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

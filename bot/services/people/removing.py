@@ -1,4 +1,4 @@
-"""Organisers take a player out of the season: drop and disqualification (docs/rules.md, 9)."""
+"""Organisers take a player out of the season: drop and disqualification (docs/formats/shared.md)."""
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import find

@@ -1,4 +1,4 @@
-"""Another league name for a player: at once between seasons, else when the season ends (docs/rules.md, 1)."""
+"""Another league name for a player: at once between seasons, else when the season ends (docs/formats/shared.md)."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Seeds of a season's players, given by an organiser before the start (docs/rules.md, 7)."""
+"""Seeds of a season's players, given by an organiser before the start (docs/formats/single-elimination.md)."""
 
 from collections.abc import Sequence
 

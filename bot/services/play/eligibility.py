@@ -1,4 +1,7 @@
-"""Whether players can still join or come back, from which round on (docs/rules.md, 9), and how long seasons get."""
+"""Whether players can still join or come back, from which round on, and how long seasons get.
+
+See docs/formats/shared.md.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Results from the players: report, confirm, dispute, take back (docs/rules.md, 9)."""
+"""Results from the players: report, confirm, dispute, take back (docs/formats/shared.md)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

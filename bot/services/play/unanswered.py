@@ -1,4 +1,4 @@
-"""A report that waits for the opponent: asked, asked again, at last confirmed by silence (docs/rules.md, 9)."""
+"""A report that waits for the opponent: asked, asked again, at last confirmed by silence (docs/formats/shared.md)."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Leaving a season: what it costs, in words, the one way of it, and finals paired again (docs/rules.md, 9).
+"""Leaving a season: what it costs, in words, the one way of it, and finals paired again (docs/formats/shared.md).
 
 A person can leave a place in which another one plays, or will play: it then stays in the season.
 """

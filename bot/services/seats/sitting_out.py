@@ -1,4 +1,4 @@
-"""Sitting out a coming round: what it costs, asked first, and playing after all (docs/rules.md, 10)."""
+"""Sitting out a coming round: what it costs, asked first, and playing after all (docs/formats/shared.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

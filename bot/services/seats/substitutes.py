@@ -1,4 +1,4 @@
-"""Another person in a player's seat, from the next round on (docs/rules.md, 10)."""
+"""Another person in a player's seat, from the next round on (docs/formats/shared.md)."""
 
 from dataclasses import dataclass
 

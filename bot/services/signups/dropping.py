@@ -1,4 +1,4 @@
-"""A player drops out: off the waiting list, off the sign-up list, or out of the season (docs/rules.md, 9)."""
+"""A player drops out: off the waiting list, off the sign-up list, or out of the season (docs/formats/shared.md)."""
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import find

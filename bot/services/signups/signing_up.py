@@ -1,4 +1,4 @@
-"""Who gets into a season: sign-up, late entry, the role and rules it wants, adding someone (docs/rules.md, 1 and 9)."""
+"""Who gets into a season: sign-up, late entry, the role and rules it wants, adding someone (docs/formats/shared.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

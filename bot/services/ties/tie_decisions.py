@@ -1,4 +1,7 @@
-"""What an organiser does about a tie: enter an order, call a tie-break match, or take the draw (docs/rules.md, 7)."""
+"""What an organiser does about a tie: enter an order, call a tie-break match, or take the draw.
+
+See docs/formats/lightseekers-swiss.md.
+"""
 
 from collections.abc import Iterable, Sequence
 

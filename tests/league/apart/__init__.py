@@ -1,1 +1,1 @@
-"""Players kept apart (docs/rules.md, 10)."""
+"""Players kept apart (docs/formats/shared.md)."""

@@ -1,4 +1,4 @@
-"""Slow, literal versions of the pairing procedures (docs/rules.md, 2 and 4), to compare the engine with.
+"""Slow, literal versions of the pairing procedures (docs/formats/shared.md and ohs.md), to compare the engine with.
 
 Written from the rules alone: no kept matching; whether the rest can be paired is asked of networkx each time.
 """

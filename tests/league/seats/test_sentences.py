@@ -1,4 +1,4 @@
-"""Each sentence of docs/rules.md, 10, in a small season."""
+"""Each sentence of docs/formats/shared.md, in a small season."""
 
 from dataclasses import replace
 from typing import Any

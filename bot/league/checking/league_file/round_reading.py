@@ -165,7 +165,7 @@ def _two(node: Node, most: int) -> tuple[int, int]:
 
 
 def _forfeited(match: Match, gone: Sequence[Name]) -> Match:
-    """Return an open match as the loss it is for the first of its players to leave (docs/rules.md, 9)."""
+    """Return an open match as the loss it is for the first of its players to leave (docs/formats/shared.md)."""
     leaver = next((name for name in gone if name in match.players), None)
     if match.kind is not Kind.OPEN or leaver is None:
         return match

@@ -1,4 +1,4 @@
-"""The format of Online HeroScape: rounds, rematches they avoid, standings, who enters finals (docs/rules.md, 4)."""
+"""The format of Online HeroScape: rounds, rematches they avoid, standings, who enters finals (docs/formats/ohs.md)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""The OHS bracket: layers seeded again like tiers, later rounds with the fewest rematches (docs/rules.md, 4)."""
+"""The OHS bracket: layers seeded again like tiers, later rounds with the fewest rematches (docs/formats/ohs.md)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """The tiers of an OHS round: which go by strength of schedule and which by ranking, the bye, pair-ups, the pairs.
 
-See docs/rules.md, 4.
+See docs/formats/ohs.md.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,7 @@
-"""Finals as all formats play them: the bracket, its rounds, its champion, statuses and places (docs/rules.md, 7)."""
+"""Finals as all formats play them: the bracket, its rounds, its champion, statuses and places.
+
+See docs/formats/shared.md.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence

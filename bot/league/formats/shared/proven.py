@@ -1,6 +1,6 @@
 """Who is sure of the finals, who can't reach them and how many wins are enough, proven without every ending.
 
-See docs/rules.md, 12.
+See docs/formats/outlook.md.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,7 @@
-"""A regular stage before the finals: its rounds, the cut, who goes on, who wins without finals (docs/rules.md, 3)."""
+"""A regular stage before the finals: its rounds, the cut, who goes on, who wins without finals.
+
+See docs/formats/shared.md.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping

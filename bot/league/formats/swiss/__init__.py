@@ -1,4 +1,4 @@
-"""What both Swiss formats share: rounds and cut by the number of players, one bye (docs/rules.md, 6 and 7)."""
+"""What both Swiss formats share: rounds and cut by the number of players, one bye (docs/formats/keyforge-swiss.md)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""KeyForge Swiss: points and tie-breaks, who gets the bye, a cut that fills the bracket (docs/rules.md, 6)."""
+"""KeyForge Swiss: points and tie-breaks, who gets the bye, a cut that fills the bracket.
+
+See docs/formats/keyforge-swiss.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,7 @@
-"""Lightseekers Swiss: at least five players, tie-breaks, the organiser's order, the bye (docs/rules.md, 7)."""
+"""Lightseekers Swiss: at least five players, tie-breaks, the organiser's order, the bye.
+
+See docs/formats/lightseekers-swiss.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,7 @@
-"""Ties that matter: equals an organiser orders before the finals are paired, or the season ends (docs/rules.md, 7)."""
+"""Ties that matter: equals an organiser orders before the finals are paired, or the season ends.
+
+See docs/formats/lightseekers-swiss.md.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

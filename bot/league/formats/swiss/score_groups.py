@@ -1,4 +1,7 @@
-"""Pairing by score groups from the top: who goes down a group, which groups become one list (docs/rules.md, 6)."""
+"""Pairing by score groups from the top: who goes down a group, which groups become one list.
+
+See docs/formats/keyforge-swiss.md.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

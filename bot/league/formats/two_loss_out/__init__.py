@@ -1,4 +1,7 @@
-"""Two loss out (Playstile 2LO): standings, seeds, how many the cut takes, who keeps a place (docs/rules.md, 5)."""
+"""Two loss out (Playstile 2LO): standings, seeds, how many the cut takes, who keeps a place.
+
+See docs/formats/two-loss-out.md.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""The cut: early places, run-off rounds, and tie-break rounds between equals at its last place (docs/rules.md, 5)."""
+"""The cut: early places, run-off rounds, and tie-break rounds between equals at its last place.
+
+See docs/formats/two-loss-out.md.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

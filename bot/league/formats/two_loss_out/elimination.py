@@ -1,4 +1,7 @@
-"""Who is still in: too many losses eliminate; a round that would leave nobody is played again (docs/rules.md, 5)."""
+"""Who is still in: too many losses eliminate; a round that would leave nobody is played again.
+
+See docs/formats/two-loss-out.md.
+"""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

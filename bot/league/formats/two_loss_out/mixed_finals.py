@@ -1,4 +1,7 @@
-"""Later rounds of the bracket of two loss out: undefeated players meet players with a loss (docs/rules.md, 5)."""
+"""Later rounds of the bracket of two loss out: undefeated players meet players with a loss.
+
+See docs/formats/two-loss-out.md.
+"""
 
 from collections.abc import Container, Sequence
 from dataclasses import replace

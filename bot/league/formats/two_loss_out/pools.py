@@ -1,4 +1,4 @@
-"""Pairing by pools of equal losses, with one bye and pair-ups from below (docs/rules.md, 5)."""
+"""Pairing by pools of equal losses, with one bye and pair-ups from below (docs/formats/two-loss-out.md)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

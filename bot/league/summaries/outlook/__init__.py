@@ -1,4 +1,4 @@
-"""What each player of a season needs: in, out, or what their next match means (docs/rules.md, 12)."""
+"""What each player of a season needs: in, out, or what their next match means (docs/formats/outlook.md)."""
 
 from bot.league.formats import by_key
 from bot.league.formats.shared.bracketed import BracketedFormat
