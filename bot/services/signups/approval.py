@@ -111,16 +111,17 @@ def stop(tx: Transaction, row: JoinRequestRow) -> None:
 def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
     """Let someone who is forgotten or banned ask no more."""
     if tx.found is not None:
-        _stop_player(tx, event.player)
+        stop_player(tx, event.player)
         tx.invalidate(None, JOIN_REQUEST)  # one that was answered goes, too, with who is forgotten
 
 
 def seat_taken(tx: Transaction, event: SeatTaken) -> None:
     """Let a substitute ask no more for a place of their own: one person has one seat a season."""
-    _stop_player(tx, event.person)
+    stop_player(tx, event.person)
 
 
-def _stop_player(tx: Transaction, player: PlayerRow) -> None:
+def stop_player(tx: Transaction, player: PlayerRow) -> None:
+    """Let a player ask no more, if they do."""
     row = join_requests.of_player(tx.conn, tx.season.id, player.id)
     if row is not None:
         stop(tx, row)

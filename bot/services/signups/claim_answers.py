@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
 from bot.services.play import eligibility, progression
-from bot.services.signups import free_places, names_in_game, recognising, signing_up
+from bot.services.signups import approval, free_places, names_in_game, recognising, signing_up
 from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
@@ -159,7 +159,8 @@ def _take_off(tx: Transaction, player: PlayerRow) -> None:
 
 
 def _leave(tx: Transaction, player: PlayerRow) -> None:
-    """Take someone out of the sign-ups of the season, or off its waiting list, as if they had never joined."""
+    """Take someone out of a season's sign-ups, its waiting list or its requests, as if they had never joined."""
+    approval.stop_player(tx, player)
     queued = waitlist.by_player(tx.conn, tx.season.id, player.id)
     if queued is not None:
         free_places.leave(tx, queued, "waitlist.leave")

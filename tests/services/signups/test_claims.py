@@ -419,3 +419,12 @@ async def test_an_organiser_who_adds_them_ends_the_claim(world: World) -> None:
     await do(signing_up.add, **there(world), discord_id=account, display_name="Ada", name="Ada")
     assert await waiting(world) == []
     assert await inside(world) == ["Ada"]
+
+
+async def test_someone_who_asks_to_join_and_loses_their_account_asks_no_more(world: World) -> None:
+    await moved_in(world, approval=True)
+    await join(world, "Kim")
+    await brought(world, "season,player,opponent,winner\nOld,Kim,Zed,Kim\n")
+    assert "Kim" in str((await see(inbox.inbox, **there(world))).rows("join_requests"))
+    await do(claim_answers.unlink, **there(world), player="Kim")
+    assert not (await see(inbox.inbox, **there(world))).rows("join_requests")
