@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.league.season.phases import RoundPhase
-from bot.services.matches.season_calendar import PlannedGroup, PlannedRound
+from bot.services.matches.round_groups import RoundGroup
+from bot.services.matches.season_calendar import PlannedRound
 from cogs.matches.words import name
 from cogs.ui.text import when
 from storage.rows import EntrantRow
@@ -27,12 +28,12 @@ def round_lines(rounds: Iterable[PlannedRound], own: EntrantRow | None = None) -
                 yield f"{group_words(group)}: {_pairs(group)}" if group.name else _pairs(group)
 
 
-def group_words(group: PlannedGroup) -> str:
+def group_words(group: RoundGroup) -> str:
     """Return a group's name where a line begins."""
     return f"{group.name[0].upper()}{group.name[1:]}"
 
 
-def _pairs(group: PlannedGroup) -> str:
+def _pairs(group: RoundGroup) -> str:
     rests = [] if group.resting is None or not group.resting.active else [f"{name(group.resting)} rests"]
     return " · ".join([*(f"{_side(upper)} v {_side(lower)}" for upper, lower in group.pairs), *rests])
 

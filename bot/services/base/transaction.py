@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from bot import logs
 from bot.league.errors import Invalid, NotAllowed, NotFound, WrongPhase
@@ -221,49 +221,42 @@ def numbered(number: int | None = None) -> Callable[[ReadTransaction], SeasonRow
     return find
 
 
-def transaction(
-    conn: Connection,
-    order: Order,
-    which: Which | None = None,
-    *,
-    by: Right | None = None,
-    match_id: Meant = None,
-    season_id: SeasonId | None = None,
-) -> Transaction:
-    """Return an act in the league meant by one who may, about the season or the match meant.
+class Meaning(TypedDict, total=False):
+    """Who may do it, and the match or the season it's about, whose id tells the league."""
 
-    A match or a season known by its id tells the league. Raises NotFound for another server's league, NotAllowed,
-    and what `which` raises.
+    by: Right | None
+    match_id: Meant
+    season_id: SeasonId | None
+
+
+def transaction(conn: Connection, order: Order, which: Which | None = None, **about: Unpack[Meaning]) -> Transaction:
+    """Return a change in the league meant by one who may, about the season or the match meant.
+
+    Raises NotFound for another server's league, NotAllowed, and what `which` raises.
     """
-    league, season = _meant(conn, order, match_id, season_id)
-    return _admit(Transaction(conn=conn, actor=order.actor, league=league, found=season, now=order.now), which, by)
+    league, season = _meant(conn, order, about)
+    return _admit(Transaction(conn=conn, actor=order.actor, league=league, found=season, now=order.now), which, about)
 
 
 def read_transaction(
-    conn: Connection,
-    order: Order,
-    which: Which | None = None,
-    *,
-    by: Right | None = None,
-    match_id: Meant = None,
-    season_id: SeasonId | None = None,
+    conn: Connection, order: Order, which: Which | None = None, **about: Unpack[Meaning]
 ) -> ReadTransaction:
-    """Return a look, as `act` does an act."""
-    league, season = _meant(conn, order, match_id, season_id)
-    return _admit(ReadTransaction(conn=conn, actor=order.actor, league=league, found=season), which, by)
+    """Return a look, as `transaction` returns a change."""
+    league, season = _meant(conn, order, about)
+    return _admit(ReadTransaction(conn=conn, actor=order.actor, league=league, found=season), which, about)
 
 
-def _admit(tx: Someone, which: Which | None, by: Right | None) -> Someone:
-    if by is not None:
-        by(tx)
+def _admit(tx: Someone, which: Which | None, about: Meaning) -> Someone:
+    right = about.get("by")
+    if right is not None:
+        right(tx)
     if which is not None:
         tx.found = which(tx)
     return tx
 
 
-def _meant(
-    conn: Connection, order: Order, match_id: Meant, season_id: SeasonId | None
-) -> tuple[LeagueRow, SeasonRow | None]:
+def _meant(conn: Connection, order: Order, about: Meaning) -> tuple[LeagueRow, SeasonRow | None]:
+    match_id, season_id = about.get("match_id"), about.get("season_id")
     if isinstance(match_id, int):
         match = matches.find(conn, match_id)
         if match is None:

@@ -1,9 +1,10 @@
 """The groups of a round whose pairings are known from the start: who plays in which, who rests, and who is done."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.formats import by_key
+from bot.league.formats.shared.calendar import GroupRound
 from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection
@@ -13,14 +14,39 @@ from storage.tables import entrants
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundGroup:
-    """A group in a round: its name, nothing where there is one group; who plays in it, and who rests.
+    """A group in a round: its name, nothing where there is one group; who meets, upper players first, and who rests.
 
-    One without players is done, because it's smaller than others.
+    One in which nobody meets is done, because it's smaller than others.
     """
 
     name: str
-    players: frozenset[EntrantId]
+    pairs: tuple[tuple[EntrantRow, EntrantRow], ...]
     resting: EntrantRow | None
+
+    @property
+    def players(self) -> frozenset[EntrantId]:
+        """The ids of those who meet."""
+        return frozenset(side.id for pair in self.pairs for side in pair)
+
+    def has(self, entrant_id: EntrantId) -> bool:
+        """Whether a player meets someone in it, or rests."""
+        return self.opponent_of(entrant_id) is not None or (self.resting is not None and self.resting.id == entrant_id)
+
+    def opponent_of(self, entrant_id: EntrantId) -> EntrantRow | None:
+        """Return who a player meets, if anyone."""
+        for upper, lower in self.pairs:
+            if entrant_id in (upper.id, lower.id):
+                return lower if upper.id == entrant_id else upper
+        return None
+
+
+def with_people(group: GroupRound, people: Mapping[str, EntrantRow]) -> RoundGroup:
+    """Return a group of the rules with the people of its names."""
+    return RoundGroup(
+        name=group.group,
+        pairs=tuple((people[upper], people[lower]) for upper, lower in group.pairs),
+        resting=None if group.resting is None else people[group.resting],
+    )
 
 
 def groups_of(
@@ -30,26 +56,23 @@ def groups_of(
 
     A player who has left rests for good: that isn't said.
     """
+    by_name = {who.name: who for who in people.values()}
+    groups = (with_people(group, by_name) for group in _planned(conn, season, row))
+    return tuple(replace(group, resting=_here(group.resting)) for group in groups)
+
+
+def _planned(conn: Connection, season: SeasonRow, row: RoundRow) -> Sequence[GroupRound]:
     format_ = by_key(season.format)
     if row.stage is not Stage.REGULAR or not format_.fixed_rounds:
         return ()
-    calendar, by_name = format_.calendar(rules_season.load(conn, season.id)), {who.name: who for who in people.values()}
-    if len(calendar) < row.number:
-        return ()
-    return tuple(
-        RoundGroup(
-            name=group.group,
-            players=frozenset(by_name[name].id for pair in group.pairs for name in pair if name in by_name),
-            resting=_here(by_name.get(group.resting or "")),
-        )
-        for group in calendar[row.number - 1]
-    )
+    calendar = format_.calendar(rules_season.load(conn, season.id))
+    return () if len(calendar) < row.number else calendar[row.number - 1]
 
 
 def group_name(conn: Connection, season: SeasonRow, row: RoundRow, sides: Sequence[EntrantRow]) -> str:
     """Return what the group of the players of a match is called; nothing where there is none, or one."""
-    groups = groups_of(conn, season, row, {side.id: side for side in sides})
-    return next((group.name for group in groups if sides[0].id in group.players), "")
+    groups = _planned(conn, season, row)
+    return next((group.group for group in groups if any(sides[0].name in pair for pair in group.pairs)), "")
 
 
 def _here(resting: EntrantRow | None) -> EntrantRow | None:

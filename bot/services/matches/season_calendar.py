@@ -9,33 +9,11 @@ from bot.league.formats import by_key
 from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.league.season.round_end import end_of_round
+from bot.services.matches.round_groups import RoundGroup, with_people
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, RoundRow, SeasonRow
 from storage.tables import entrants, rounds
-
-Sides = tuple[EntrantRow, EntrantRow]
-"""Two players who meet, the upper one first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedGroup:
-    """A group in a round: its name, nothing where there is one, who meets, and who rests."""
-
-    name: str
-    pairs: tuple[Sides, ...]
-    resting: EntrantRow | None
-
-    def has(self, entrant_id: EntrantId) -> bool:
-        """Whether a player meets someone in it, or rests."""
-        return self.opponent_of(entrant_id) is not None or (self.resting is not None and self.resting.id == entrant_id)
-
-    def opponent_of(self, entrant_id: EntrantId) -> EntrantRow | None:
-        """Return who a player meets, if anyone."""
-        for upper, lower in self.pairs:
-            if entrant_id in (upper.id, lower.id):
-                return lower if upper.id == entrant_id else upper
-        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +23,14 @@ class PlannedRound:
     number: int
     phase: RoundPhase | None
     until: datetime | None
-    groups: tuple[PlannedGroup, ...]
+    groups: tuple[RoundGroup, ...]
 
     @property
     def words(self) -> str:
         """Return what it's called in a sentence."""
         return f"round {self.number}"
 
-    def group_of(self, entrant_id: EntrantId) -> PlannedGroup | None:
+    def group_of(self, entrant_id: EntrantId) -> RoundGroup | None:
         """Return the group a player plays or rests in; nothing once theirs is done."""
         return next((group for group in self.groups if group.has(entrant_id)), None)
 
@@ -73,14 +51,7 @@ def calendar(conn: Connection, league: LeagueRow, season: SeasonRow) -> tuple[Pl
             number=number,
             phase=posted[number].phase if number in posted else None,
             until=ends.get(number),
-            groups=tuple(
-                PlannedGroup(
-                    name=group.group,
-                    pairs=tuple((people[upper], people[lower]) for upper, lower in group.pairs),
-                    resting=None if group.resting is None else people[group.resting],
-                )
-                for group in groups
-            ),
+            groups=tuple(with_people(group, people) for group in groups),
         )
         for number, groups in enumerate(planned, start=1)
     )
@@ -100,7 +71,7 @@ def _ends(league: LeagueRow, season: SeasonRow, posted: Mapping[int, RoundRow], 
 
 def to_come(
     planned: Sequence[PlannedRound], entrant: EntrantRow, after: int
-) -> Iterator[tuple[PlannedRound, PlannedGroup]]:
+) -> Iterator[tuple[PlannedRound, RoundGroup]]:
     """Yield the rounds after one of a number in which a player plays or rests."""
     for round_ in planned:
         group = round_.group_of(entrant.id)
