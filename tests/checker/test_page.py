@@ -413,6 +413,15 @@ def decided() -> str:
     return json.dumps({**season, "decisions": [{"after_round": 1, "order": ["P1", "P2", "P3", "P4"]}]})
 
 
+def divided() -> str:
+    """Return a season in two divisions by a ladder, played to its end."""
+    settings = {"group_size": 3, "grouping": "divisions"}
+    season = season_of("round-robin", 6, settings=settings, ladder=["P5", "P2", "gone", "P6"])
+    for _ in range(3):
+        play(season)
+    return json.dumps(season)
+
+
 def another_bye() -> str:
     """Return a season in whose round 4 the smallest draw for the bye would cost a rematch."""
     made = subprocess.run([NODE, HERE / "generate.js", "two-loss-out", "8", "9"], capture_output=True, check=True)
@@ -426,6 +435,16 @@ def another_bye() -> str:
         (swapped, ["swapped, because undefeated players meet players with a loss where that's possible"]),
         (decided, ["(P1, P2, P3, P4) counts for nothing, because these aren't all of one group of equals"]),
         (another_bye, ["in the order of the draw with whom the fewest meet again", "more would meet again"]),
+        (
+            divided,
+            [
+                "First come the players who are in the ladder: P5, P2, P6.",
+                "Then everyone else by ranking: P1, P3, P4.",
+                "Of this order, division 1 takes the first 3, division 2 the next 3.",
+                "The ladder for the next season",
+                "Division: place",
+            ],
+        ),
         (
             lambda: json.dumps(forgotten_bracket()),
             ["so the slots are taken from the file", "A player asked to be forgotten: salt and fingerprints can't"],

@@ -32,7 +32,7 @@
     }
     if (!found || !found.matches) parts.push(el("p", {}, "The rules give no pairing here."), playedTable(round));
     else if (found.stage === "finals") parts.push(...bracketParts(season, n, found, drawn.show));
-    else if (found.tables) parts.push(...found.tables.flatMap(groupParts));
+    else if (found.tables) parts.push(...divisionParts(season), ...found.tables.flatMap(groupParts));
     else {
       for (const settled of found.settled ?? []) parts.push(settledPart(season, n, found, settled));
       for (const list of found.lists)
@@ -41,6 +41,25 @@
     if (found?.matches && season.settings.dice_off !== "off") parts.push(diceTable(season, n, found));
     if (drawn.box) parts.push(drawn.box);
     return parts;
+  }
+
+  /* How divisions were filled, step by step: the ladder, everyone else by ranking, then from the top. */
+  function divisionParts(season) {
+    const steps = F.divisionSteps(season);
+    if (!steps) return [];
+    const { above, below, sizes } = steps;
+    const names = (list) => list.flatMap((name, i) => [i ? ", " : "", named(name)]);
+    const sized = sizes.map((size, i) => `division ${i + 1} ${i ? "the next" : "takes the first"} ${size}`);
+    const lines = [
+      above.length ? el("li", {}, "First come the players who are in the ladder: ", ...names(above), ".") : null,
+      below.length
+        ? el("li", {}, above.length ? "Then everyone else by ranking: " : "By ranking: ", ...names(below), ".")
+        : null,
+      el("li", {}, `Of this order, ${sized.join(", ")}.`),
+    ];
+    return [
+      el("details", {}, el("summary", {}, "How the divisions were filled"), el("ol", {}, ...lines.filter(Boolean))),
+    ];
   }
 
   /* A group of a round robin: who meets whom by the table, by the numbers that were drawn. */

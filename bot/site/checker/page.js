@@ -347,7 +347,7 @@
     const heads = [
       "#",
       "Player",
-      ...(grouped ? ["Group: place"] : []),
+      ...(grouped ? [season.settings.grouping === "divisions" ? "Division: place" : "Group: place"] : []),
       drawn ? "W–L–D" : "W–L",
       ...(points ? ["Points"] : []),
       ...ties.map((key) => TIES[key] ?? key),
@@ -387,7 +387,16 @@
         el("summary", {}, rows.length === 2 ? "Both players" : `All ${rows.length} players`),
         table("Standings", heads, rows.map(cells)),
       ),
+      ladderLeft(season),
     );
+  }
+
+  /* The order in which the next season fills its divisions, once it is known. */
+  function ladderLeft(season) {
+    const names = season.settings.grouping === "divisions" ? F.attempt(() => F.ladder(season)) : null;
+    if (!Array.isArray(names) || season.groups) return null;
+    const items = names.map((name) => el("li", {}, named(name)));
+    return el("details", {}, el("summary", {}, "The ladder for the next season"), el("ol", {}, ...items));
   }
 
   /* The salt: what it was made of, worked out again. */

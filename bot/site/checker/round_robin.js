@@ -63,6 +63,16 @@
     ];
   }
 
+  /* How divisions were filled: who is in the ladder, everyone else in their order, and how many each takes. */
+  function divisionSteps(season) {
+    if (season.format !== "round-robin" || !isDivided(season) || season.groups || groups(season).length < 2)
+      return null;
+    const state = season.before(1);
+    const listed = byLadder(season, state);
+    const above = listed.filter((name) => season.ladder.includes(name));
+    return { above, below: listed.slice(above.length), sizes: groups(season).map((members) => members.length) };
+  }
+
   const evenSize = (members) => members.length + (members.length % 2);
 
   /* The rounds of a group, and of the season: those of its largest group. */
@@ -397,5 +407,5 @@
     },
     slots: (season, first) => ({ slots: F.standardSlots(seeds(season, first)) }),
   };
-  Object.assign(F, { ladder, readRoundRobin });
+  Object.assign(F, { divisionSteps, ladder, readRoundRobin });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

@@ -17,7 +17,7 @@ from bot.league.formats.round_robin import words
 from bot.league.formats.round_robin.berger import resting, season_round
 from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeting_reason, rest_reason
 from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved, unmoved
-from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
+from bot.league.formats.round_robin.filling import Group, divided, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
 from bot.league.formats.round_robin.reachable import Decided, of_groups, of_one_group
@@ -199,6 +199,8 @@ class RoundRobin(StagedFormat):
             return ()
         if grouping is Grouping.GIVEN:
             return (Reason("An organiser chose the groups."),)
+        if grouping is Grouping.DIVISIONS:
+            return divided(history, [len(group) for group in groups])
         how = "in rows, every second one backwards, " if grouping is Grouping.RATING else ""
         before = f"The {len(groups)} groups are filled {how}"
         return (Reason(before, filling_order(history), filling_keys(history)),)

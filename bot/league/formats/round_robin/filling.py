@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.history import History
 from bot.league.counting.ratings import ranking_value
-from bot.league.pairing.reasons import Key, by_draw
+from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping
 from bot.league.season.model import Name
 
@@ -79,6 +79,21 @@ def filling_keys(history: History) -> tuple[Key, ...]:
         return ranking, drawn
     place = {name: number for number, name in enumerate(season.ladder or (), start=1)}
     return Key("place in the ladder", lambda name: place.get(name, _LAST)), ranking, drawn
+
+
+def divided(history: History, sizes: Sequence[int]) -> tuple[Reason, ...]:
+    """Return step by step how divisions of these sizes were filled by the ladder, then by rating."""
+    order, ladder = filling_order(history), frozenset(history.season.ladder or ())
+    above, below = [name for name in order if name in ladder], [name for name in order if name not in ladder]
+    _, *by_rating = filling_keys(history)
+    first, *others = sizes
+    takes = [f"division {number} the next {size}" for number, size in enumerate(others, start=2)]
+    after = "Everyone else comes after them, " if above else "There was no ladder, so the order is "
+    return (
+        *([Reason("First come the players who are in the ladder of an earlier season, ", above)] if above else []),
+        *([Reason(after, below, by_rating)] if below else []),
+        Reason(f"Of this order, {', '.join([f'division 1 takes the first {first}', *takes])}."),
+    )
 
 
 def group_name(number: int, grouping: Grouping) -> str:

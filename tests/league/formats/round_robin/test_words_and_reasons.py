@@ -1,5 +1,6 @@
 """What people read of a round robin: its rules, and why they meet."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -83,6 +84,20 @@ def test_each_player_reads_why_they_meet() -> None:
     assert sentences[0].startswith("The 2 groups are filled by draw 7/1/order/NAME: ")
     assert sentences[-1].startswith("Numbers in group A by draw 7/1/order/NAME: ")
     assert {Name(a), Name(b)} <= {*RoundRobin().groups(RoundRobin().before_finals(start))[0]}
+
+
+def test_divisions_are_explained_step_by_step() -> None:
+    start = season("round-robin", 7, group_size=4, grouping="divisions")
+    names = [entrant.name for entrant in start.entrants]
+    ladder = (*reversed(names[2:6]), Name("who has gone"))
+    first, second, third = (reason.sentence for reason in proposed(replace(start, ladder=ladder)).pairs[0].reasons[:3])
+    listed = ", ".join(ladder[:4])
+    assert first == f"First come the players who are in the ladder of an earlier season, in this order: {listed}."
+    assert second.startswith("Everyone else comes after them, by ranking, best first")
+    assert all(name in second for name in (names[0], names[1], names[6]))
+    assert third == "Of this order, division 1 takes the first 4, division 2 the next 3."
+    alone = proposed(start).pairs[0].reasons[0].sentence
+    assert alone.startswith("There was no ladder, so the order is by ranking, best first")
 
 
 def test_a_second_meeting_says_so() -> None:
