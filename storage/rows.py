@@ -169,7 +169,10 @@ class DepartureRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
-    """A round of a season; `name` is its heading: `Round 3 of 5`, `Quarter-finals`."""
+    """A round of a season; `name` is its heading: `Round 3 of 5`, `Quarter-finals`.
+
+    Those of a stage whose rounds are all played at once are `together`; others are played one after the other.
+    """
 
     id: RoundId
     season_id: SeasonId
@@ -182,6 +185,7 @@ class RoundRow:
     deadline: datetime | None
     paused: int
     clock_started_at: datetime | None
+    together: bool
 
     @property
     def words(self) -> str:
@@ -189,6 +193,11 @@ class RoundRow:
         if self.stage is Stage.REGULAR:
             return f"round {self.number}"
         return f"{'the ' if self.stage is Stage.FINALS else ''}{in_sentence(self.name)}"
+
+    @property
+    def stage_words(self) -> str:
+        """The round, or all that are played together with it, within a sentence: `round 3`, `the regular rounds`."""
+        return "the regular rounds" if self.together else self.words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,6 @@ def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     """Return what a setting can be, as (text to type, words): the default first, at last another one to type."""
     setting, default, now = plan.format.setting(key), plan.usual(key), plan.value(key)
     values = {text: setting.offered(text) for text in plan.format.offered(key)}
-    values = {text: value for text, value in values.items() if not plans.only_in_files(key, value)}
     if values and now is not None:
         values[setting.text(now)] = now
     if isinstance(setting.values, Whole):

@@ -248,6 +248,17 @@ count_confirmed = Value[int, SeasonId](
 count_unfinished = Value[int, RoundId]("SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'")
 """How many matches of a round have no confirmed result."""
 
+
+def count_missing(conn: Connection, row: RoundRow) -> int:
+    """Return how many matches of a round, and of those open together with it, have no confirmed result."""
+    return _MISSING(conn, row.season_id) if row.together else count_unfinished(conn, row.id)
+
+
+_MISSING = Value[int, SeasonId](
+    "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id"
+    " WHERE r.season_id = ? AND r.phase = 'open' AND m.state <> 'confirmed'"
+)
+
 unconfirmed_of_league = Rows[MatchRow, LeagueId](
     MatchRow,
     f"{_IN_SEASONS} WHERE s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position",

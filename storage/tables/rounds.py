@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.season.phases import RoundPhase
 from storage.database import Connection
 from storage.query import Change, Column, Joined, One, Rows, Table, insert, run
 from storage.rows import LeagueRow, RoundId, RoundRow, SeasonId, SeasonRow
@@ -62,11 +63,25 @@ open_rounds = Rows[RoundRow, SeasonId](
 )
 """A season's rounds that are being played, in order: one at most, unless they're together."""
 
-going_on = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase IN ('draft', 'open')")
-"""A season's preview or open round, of which there is one at most, or None between rounds."""
+going_on = One[RoundRow, SeasonId](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase IN ('draft', 'open') ORDER BY number LIMIT 1"
+)
+"""A season's preview or open round, or None between rounds; the first of those that are together."""
 
-draft = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'")
-"""A season's draft, or None."""
+draft = One[RoundRow, SeasonId](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft' ORDER BY number LIMIT 1"
+)
+"""A season's draft, or None; the first of those that are together."""
+
+_TOGETHER = Rows[RoundRow, SeasonId, RoundPhase](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND together = 1 AND phase = ? ORDER BY number"
+)
+
+
+def at_once(conn: Connection, row: RoundRow) -> tuple[RoundRow, ...]:
+    """Return a round with those that are previewed, played or over together with it, in order."""
+    return _TOGETHER(conn, row.season_id, row.phase) if row.together else (row,)
+
 
 move_deadline = Change[RoundId, datetime, int](
     "UPDATE rounds SET deadline = deadline + ?3, paused = max(0, paused + ?3)"
@@ -89,9 +104,10 @@ None of a season that is paused.
 
 played_out = Column[RoundId, datetime](
     f"{_BEING_PLAYED} AND r.posted_at <= ?"
-    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
+    " AND NOT EXISTS (SELECT 1 FROM rounds o JOIN matches m ON m.round_id = o.id"
+    " WHERE o.season_id = r.season_id AND o.phase = 'open' AND m.state <> 'confirmed') ORDER BY r.id"
 )
-"""The rounds posted by now in which every match has a confirmed result, of seasons being played."""
+"""The rounds posted by now with a confirmed result of every match in them and those open at once, being played."""
 
 BY_HAND = (
     "SELECT s.league_id, r.id, coalesce((SELECT max(p.at) FROM matches m JOIN reports p ON p.match_id = m.id"
@@ -99,9 +115,13 @@ BY_HAND = (
     " FROM rounds r JOIN seasons s ON s.id = r.season_id"
     " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND s.settings ->> 'advance' = 'manual'"
     " AND s.paused_until IS NULL"
-    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"
+    " AND NOT EXISTS (SELECT 1 FROM rounds o WHERE o.season_id = r.season_id AND o.phase = 'open'"
+    " AND (o.number < r.number OR EXISTS (SELECT 1 FROM matches m WHERE m.round_id = o.id AND m.state <> 'confirmed')))"
 )
-"""The rounds with all results that organisers end by hand, with their league and since when."""
+"""The rounds with all results that organisers end by hand, with their league and since when.
+
+Of those that are open together it's the first.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

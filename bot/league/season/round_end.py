@@ -10,6 +10,7 @@ from bot.league.season.setting_values import Values
 
 _WEEKDAYS = tuple(map(str.casefold, WEEKDAYS))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_MOMENT = re.compile(r"20\d\d-\d\d-\d\d \d\d:\d\d", re.ASCII)
 _DAY = timedelta(days=1)
 
 
@@ -34,6 +35,25 @@ class RoundEnd(Values[str]):
     def words(self, value: Any) -> str:
         """Return the weekday and the time with a capital."""
         return value.capitalize()
+
+
+class Moment(Values[str]):
+    """A day and a time of day, as `2026-12-20 21:00`."""
+
+    takes = "a date and a time, for example 2026-12-20 21:00"
+
+    def read(self, node: Node) -> str:
+        """Return the date and the time, with one space between them."""
+        text = " ".join(node.text().split())
+        try:
+            datetime.fromisoformat(text if _MOMENT.fullmatch(text) else "")
+        except ValueError:
+            raise node.refused(f"give {self.takes}") from None
+        return text
+
+    def typed(self, node: Node) -> str:
+        """Return the date and the time."""
+        return self.read(node)
 
 
 def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinfo) -> datetime:

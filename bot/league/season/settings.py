@@ -24,7 +24,7 @@ from bot.league.season.choices import (
 )
 from bot.league.season.each_once import EachOnce
 from bot.league.season.list_rules import ListRules, ListValues
-from bot.league.season.round_end import RoundEnd
+from bot.league.season.round_end import Moment, RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
 from bot.league.season.setting_values import (
     SEALED,
@@ -159,6 +159,17 @@ class SeasonSettings:
         "The weekday and time at which rounds end",
         unset="a full round length after they start",
         changes_pairings=False,
+    )
+    stage_ends: str | None = _setting(
+        "Stage ends",
+        None,
+        Moment(),
+        Page.TIME,
+        "The deadline of all rounds, where all are played at once",
+        unset="a round length for each round",
+        changes_pairings=False,
+        common=False,
+        in_file=False,
     )
     advance: Advance = _setting(
         "Next round",

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
-from bot.league.season.model import Kind, Match, Name, Round, Season
+from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
 from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.services.base import hooks
@@ -33,14 +33,20 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     _take_seats(tx, file.season, players, ids)
     _take_apart(tx, file, players, by)
     hooks.take_parts(tx, file.season, ids)
+    together = by_key(file.season.format).open_together(file.season.settings)
+    at_once = [round_ for round_ in file.season.rounds if together and round_.stage is Stage.REGULAR]
     played = file.played or [(None,) * len(round_.matches) for round_ in file.season.rounds]
     for round_, (name, labels), days in zip(file.season.rounds, file.rounds, played, strict=True):
-        _take_round(tx, round_, name, labels, days, ids)
+        beside = at_once if round_ in at_once else [round_]
+        publish = file.phase in LIVE and not all(other.finished for other in beside)
+        _take_round(tx, round_, name, labels, days, ids, publish=publish, at_once=round_ in at_once)
+    draft = rounds.draft(tx.conn, tx.season.id)
+    if draft is not None:
+        progression.publish(tx, draft)
     _take_the_rest(tx, file.season, ids)
     _take_past(tx, file.season, players, by)
-    latest = rounds.latest(tx.conn, tx.season.id)
-    if latest is not None and latest.phase is RoundPhase.OPEN:
-        transitions.forfeit_of_gone(tx, latest)
+    for row in rounds.open_rounds(tx.conn, tx.season.id):
+        transitions.forfeit_of_gone(tx, row)
     if tx.season.started_at is not None:
         whole = file.league_names is not None and by_key(file.season.format).paired
         rules_season.keep_past(tx.conn, tx.season.id, met=_met(file.season, players) if whole else None)
@@ -169,9 +175,11 @@ def _take_round(
     labels: tuple[Label, ...],
     days: Sequence[date | None],
     ids: Mapping[Name, EntrantId],
+    *,
+    publish: bool,
+    at_once: bool,
 ) -> None:
-    """Take a round as it was played; one of a live season with open matches is published here."""
-    publish = tx.season.phase in LIVE and not round_.finished
+    """Take a round as it was played; one of a live season that is still played becomes a preview first."""
     row = rounds.add(
         tx.conn,
         season_id=tx.season.id,
@@ -181,14 +189,13 @@ def _take_round(
         phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
         posted_at=None if publish else tx.now,
         by_hand=round_.by_hand,
+        together=at_once,
     )
     pairs = [
         {**_columns(match, ids), **label_columns(label, ids), "played_on": day and day.isoformat()}
         for match, label, day in zip(round_.matches, labels, days, strict=True)
     ]
     matches.add_round(tx.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
-    if publish:
-        progression.publish(tx, row)
 
 
 def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:

@@ -128,18 +128,7 @@ def _require_room(tx: Transaction, files: Sequence[FileContents]) -> None:
             " Only the newest season can go on: leave that file out, or take the one of when it was over."
         )
     for file in files:
-        _require_played_here(file)
         imported_season.require_room(tx, file)
-
-
-def _require_played_here(file: FileContents) -> None:
-    """Raise Conflict for a season that isn't over and whose rounds are all open at once: only one can be here."""
-    season = file.season
-    if file.phase in LIVE and by_key(season.format).open_together(season.settings):
-        raise Conflict(
-            f"Season {season.number} isn't over, and all its rounds are played at once, which isn't possible here yet. "
-            "Import it once it's over."
-        )
 
 
 def _running(tx: ReadTransaction) -> int | None:

@@ -228,7 +228,7 @@ def just_before(tx: Transaction, view: MatchView, side: EntrantRow) -> MatchView
     of a match it's always that match.
     """
     posted = view.round.posted_at
-    if posted is None or tx.now >= posted + JUST_POSTED or view.round.number == 1:
+    if posted is None or tx.now >= posted + JUST_POSTED or view.round.number == 1 or view.round.together:
         return None
     if threads.match_of(tx.conn, tx.actor.thread_id) == view.match.id:
         return None

@@ -1,7 +1,7 @@
 """Rounds and matches as people are shown them: what they're called, who has to answer, and all it takes to show one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -229,6 +229,12 @@ class RoundView:
     sitting_out: tuple[EntrantRow, ...]
     groups: tuple[RoundGroup, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """What it is within a sentence: `round 3`, or `the regular rounds` where it shows several played at once."""
+        several = any(match.match.round_id != self.round.id for match in self.matches)
+        return self.round.stage_words if several else self.round.words
+
     def group_of(self, match: MatchView) -> RoundGroup | None:
         """Return the group a match is played in, if the round has groups."""
         return next((group for group in self.groups if match.upper.id in group.players), None)
@@ -266,6 +272,16 @@ def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, E
         sitting_out=round_byes.sitting_out(conn, row, people),
         groups=groups_of(conn, season, row, people),
     )
+
+
+def stage_view(conn: Connection, row: RoundRow) -> RoundView:
+    """Return a round with the matches of all that are previewed, played or over together with it."""
+    first, *others = (round_view(conn, other.id) for other in rounds.at_once(conn, row))
+    if not others:
+        return first
+    named = replace(first.round, name=f"Rounds {first.round.number} to {others[-1].round.number}")
+    every = tuple(match for view in (first, *others) for match in view.matches)
+    return replace(first, round=named, matches=every, groups=())
 
 
 def match_view(conn: Connection, match_id: MatchId) -> MatchView:

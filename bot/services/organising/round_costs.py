@@ -18,12 +18,19 @@ def of_closing(tx: ReadTransaction, row: RoundRow) -> str:
         following = "If no round follows, the season ends. Otherwise you pair the next one with /round post."
     else:
         following = "The next round is posted at once and mentions its players. If no round follows, the season ends."
-    return f"{row.name}: this ends now, with all its results. {following}"
+    return f"{_called(row)}: this ends now, with all its results. {following}"
+
+
+def _called(row: RoundRow) -> str:
+    """Return a round at the start of a sentence, or all that are played at once with it."""
+    return "All regular rounds" if row.together else row.name
 
 
 def of_posting(row: RoundRow, ends: RoundRow | None) -> str:
     """Return what pairing and posting the next round does; `ends` is the open round, whose results are all in."""
     first = "" if ends is None else f"{ends.name} ends. "
+    if row.together:
+        return f"{first}All regular rounds are posted, and mention their players. Preview shows them to you first."
     return f"{first}{row.name} is paired and posted at once, and mentions its players. Preview shows it to you first."
 
 
@@ -31,6 +38,8 @@ def of_posting_preview(view: RoundView) -> str:
     """Return what posting a preview does: all its pairings, so that agreeing means exactly these."""
     byes = [f"{player.called} has a bye" for player in view.byes]
     paired = ", ".join([*(match.pairing for match in view.matches), *byes])
+    if view.round.together:
+        return f"All regular rounds are posted and mention their players: {paired}."
     return f"{view.round.name} is posted and mentions its players: {paired}."
 
 
@@ -43,9 +52,9 @@ def none_follows(decided: Champion | Qualified) -> str:
 def of_undoing(view: RoundView) -> str:
     """Return what undoing a preview or an open round does."""
     if view.round.phase is RoundPhase.DRAFT:
-        return f"The preview of {view.round.words} is deleted. Only organisers have seen it."
+        return f"The preview of {view.words} is deleted. Only organisers have seen it."
     return (
-        f"You take back {view.round.words}: {_listed([match.heading for match in view.matches])}. Its posts then say "
+        f"You take back {view.words}: {_listed([match.heading for match in view.matches])}. Its posts then say "
         "so, and matches already played in it don't count. With the same results, the same pairings come again."
     )
 

@@ -84,8 +84,8 @@ def _called(season: SeasonRow) -> str:
 
 def _invalidate(tx: Transaction) -> None:
     latest = rounds.latest(tx.conn, tx.season.id)
-    if latest is not None:
-        tx.invalidate(latest)
+    for row in () if latest is None else rounds.at_once(tx.conn, latest):
+        tx.invalidate(row)
 
 
 def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:

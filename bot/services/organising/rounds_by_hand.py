@@ -50,7 +50,7 @@ def preview(conn: Connection, order: Order) -> RoundView:
         row = _draft(tx, next_)
         progression.ask_what_holds(tx, row.stage)
         tx.note("round.pair", row.words)
-    return views.round_view(tx.conn, row.id)
+    return views.stage_view(tx.conn, row)
 
 
 def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
@@ -70,7 +70,7 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
         row = _draft(tx, next_)
         cost = round_costs.of_posting(row, ends)
     else:
-        row, cost = before, round_costs.of_posting_preview(views.round_view(tx.conn, before.id))
+        row, cost = before, round_costs.of_posting_preview(views.stage_view(tx.conn, before))
     _require_no_hold(tx)
     require_confirmation(cost, agreed)
     if not progression.is_asked_about(tx, row.stage):
@@ -80,7 +80,7 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     elif before is None:
         tx.note("round.pair", row.words)
     latest = rounds.latest(tx.conn, tx.season.id)  # a round in which nobody has to play is followed by another
-    return views.round_view(tx.conn, row.id if latest is None else max(row.id, latest.id))
+    return views.stage_view(tx.conn, row if latest is None or latest.id <= row.id else latest)
 
 
 def agreement_to(preview: RoundView) -> str:
@@ -107,13 +107,13 @@ def _make_room(tx: Transaction) -> None:
 
 
 def _require_results(tx: Transaction, row: RoundRow) -> None:
-    missing = views.round_view(tx.conn, row.id).missing
+    missing = views.stage_view(tx.conn, row).missing
     if missing:
         more = "/round start-clock" if tx.settings.pace is Pace.LIVE else "/round extend"
         open_ = any(match.match.state is MatchState.OPEN for match in missing)
         remind = "Remind the players with /announce to:unplayed, set" if open_ else "Set"
         ways = f"{remind} results with /result set, or give more time with {more}."
-        raise WrongPhase(f"Results are missing in {row.words}: {_listed(missing)}. {ways}")
+        raise WrongPhase(f"Results are missing in {row.stage_words}: {_listed(missing)}. {ways}")
 
 
 def _listed(found: Sequence[MatchView]) -> str:
@@ -144,38 +144,40 @@ def extend(
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
-    row = rounds.latest(tx.conn, tx.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN:
+    open_ = rounds.open_rounds(tx.conn, tx.season.id)
+    if not open_:
         raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
+    row = open_[0]
     if tx.settings.pace is Pace.LIVE:
         raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
     if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
-        raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
+        raise Conflict(f"That button is outdated: the deadline of {row.stage_words} has moved since.")
     if match is None:
         _extend_round(tx, row, days, shortened(reason), agreed)
     else:
         view = match_finding.find_match(tx, match)
-        if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
+        if view.match.round_id not in {other.id for other in open_} or view.match.state is MatchState.CONFIRMED:
             raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
         require_confirmation(f"{_more_time(tx, view.label, view.deadline, days)} Both players will be told.", agreed)
         after = time_to_play.give_days(tx, view, days)
         why = shortened(reason) or ""
         transitions.tell_players(tx, view, f"{more} to play it.", decided=True, until=after, why=why)
-    return views.round_view(tx.conn, row.id)
+    return views.stage_view(tx.conn, row)
 
 
 def _extend_round(tx: Transaction, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:
     before = row.deadline or tx.now
     after = time_to_play.after_days(tx, row.deadline, days)
-    pings = [side.discord_id for match in views.round_view(tx.conn, row.id).missing for side in match.sides]
+    pings = [side.discord_id for match in views.stage_view(tx.conn, row).missing for side in match.sides]
     words = f"{amount(len(known(pings)), 'player')} without a result will be told."
-    require_confirmation(f"{_more_time(tx, row.words, row.deadline, days)} {words}", agreed)
-    matches.forget_overdue(tx.conn, row.id, after)
-    tx.invalidate(rounds.change(tx.conn, row.id, deadline=after))
+    require_confirmation(f"{_more_time(tx, row.stage_words, row.deadline, days)} {words}", agreed)
+    for open_ in rounds.at_once(tx.conn, row):
+        matches.forget_overdue(tx.conn, open_.id, after)
+        tx.invalidate(rounds.change(tx.conn, open_.id, deadline=after))
     because = f" {why}" if why else ""
-    tx.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
+    tx.tell(f"{time_to_play.more_days(days)} for {row.stage_words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-    tx.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
+    tx.note("round.extend", row.stage_words, before=moved[0], after=moved[1], reason=why)
 
 
 def _more_time(tx: Transaction, what: str, deadline: datetime | None, days: int) -> str:
@@ -210,11 +212,13 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
     require_confirmation(round_costs.of_closing(tx, row), agreed)
     progression.close_and_advance(tx, row)
     latest = rounds.latest(tx.conn, tx.season.id)
-    return None if latest is None or latest.id == row.id else views.round_view(tx.conn, latest.id)
+    return None if latest is None or latest.phase is not RoundPhase.OPEN else views.stage_view(tx.conn, latest)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
-    """Undo the preview, or the last posted round before anyone reports in it; returns it as it was.
+    """Undo the preview, or the last posted round before anyone reports in it, with all that are played at once.
+
+    Returns it as it was.
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and ConfirmationNeeded.
     """
@@ -223,17 +227,18 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     row = progression.open_round(tx)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    view = views.round_view(tx.conn, row.id)
+    view = views.stage_view(tx.conn, row)
     if row.phase is RoundPhase.OPEN:
         _require_untouched(view)
     require_confirmation(round_costs.of_undoing(view), agreed)
     because = f" ({why})" if why else ""
-    text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
-    progression.revert(tx, row, text)
-    seated = _seated(view)
+    text = f"An organiser undid {row.stage_words}{because}. These pairings don't count; a new round follows."
+    for undone in reversed(rounds.at_once(tx.conn, row)):
+        progression.revert(tx, undone, text)
+    seated = list(dict.fromkeys(_seated(view)))
     if row.phase is RoundPhase.OPEN:
         tx.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in seated])
-    tx.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
+    tx.note("round.undo", row.stage_words, reason=why, before={"pairings": pairings(view, seated)})
     return view
 
 
@@ -273,6 +278,6 @@ def _require_untouched(view: RoundView) -> None:
     if touched:
         whole = " Or undo all of the finals: /round undo, option finals." if view.round.stage is Stage.FINALS else ""
         raise Conflict(
-            f"There are results in {view.round.words}: {_listed(touched)}. Clear them with /result clear first, then "
+            f"There are results in {view.words}: {_listed(touched)}. Clear them with /result clear first, then "
             f"undo the round.{whole}"
         )

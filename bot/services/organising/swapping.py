@@ -56,7 +56,7 @@ def swap(
     by_hand = "; ".join(reason_part for reason_part in (row.by_hand, why) if reason_part) or NO_REASON
     row = rounds.change(tx.conn, row.id, by_hand=by_hand)
     _explain_swap(tx, row, players, why)
-    row = progression.label_again(tx, row)
+    row = _label_again(tx, row)
     view = views.round_view(tx.conn, row.id)
     after = pairings(view, players)
     # It's done already, and undone again if it isn't agreed to.
@@ -67,6 +67,16 @@ def swap(
         text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
         tx.tell(text, kind=PAIRINGS_CHANGED, pings=_concerned(view, players))
     return view
+
+
+def _label_again(tx: Transaction, row: RoundRow) -> RoundRow:
+    """Note what people call a round and its matches and the first choices, after it was changed by hand."""
+    ids = entrants.ids_of(tx.conn, tx.season.id)
+    round_ = rules_season.one_round(tx.conn, row.id, {id_: name for name, id_ in ids.items()})
+    name, labels = prepared.labelled(rules_season.load(tx.conn, tx.season.id), round_)
+    for match, label in zip(matches.of_round(tx.conn, row.id), labels, strict=True):
+        matches.change(tx.conn, match.id, **prepared.label_columns(label, ids))
+    return rounds.change(tx.conn, row.id, name=name)
 
 
 def _require_swappable(tx: Transaction, row: RoundRow, players: Sequence[EntrantRow]) -> None:

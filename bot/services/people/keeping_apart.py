@@ -157,5 +157,5 @@ def _against(tx: Transaction, two: tuple[PlayerRow, PlayerRow]) -> MatchView | N
     if row is None:
         return None
     ids = {player.id for player in two}
-    view = views.round_view(tx.conn, row.id)
+    view = views.stage_view(tx.conn, row)
     return next((match for match in view.matches if {side.person_id for side in match.sides} == ids), None)

@@ -83,7 +83,8 @@ def _require_clearable(tx: Transaction, view: MatchView) -> None:
             "set."
         )
     latest, draft = rounds.latest(tx.conn, tx.season.id), rounds.draft(tx.conn, tx.season.id)
-    last = latest is not None and latest.id == view.match.round_id and draft is None
+    at_once = () if latest is None else rounds.at_once(tx.conn, latest)
+    last = draft is None and any(row.id == view.match.round_id for row in at_once)
     if view.round.phase is RoundPhase.CLOSED and not last:
         raise Conflict(
             f"The round is over and the next one is paired, so {view.label} can't be played again. Fix "

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.season.choices import Overdue, Pace
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.model import Kind, Stage
-from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.phases import MatchState
 from bot.services.base import outbox
 from bot.services.base.events import Paused
 from bot.services.base.hooks import PendingItems, Section
@@ -28,9 +28,11 @@ GRACE = timedelta(minutes=15)
 
 
 def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
-    """Remind the players whose matches have no result; False where it isn't time."""
-    due = matches.reminders_due(conn, now, round_id=round_id)
-    row, views_due = rounds.get(conn, round_id), views.match_views(conn, due)
+    """Remind the players whose matches have no result, of all rounds played at once; False where it isn't time."""
+    row = rounds.get(conn, round_id)
+    at_once = rounds.at_once(conn, row)
+    due = [match for other in at_once for match in matches.reminders_due(conn, now, round_id=other.id)]
+    views_due = sorted(views.match_views(conn, due), key=lambda view: view.match.position)  # people of a group together
     for view in views_due:
         matches.change(conn, view.match.id, reminded_at=now)
     apart = threads.working(conn, [view.match.id for view in views_due])
@@ -52,22 +54,26 @@ def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[Matc
 
 
 def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
-    """Return the matches of a round nobody reported in time; a live round allows some minutes more."""
-    season = seasons.get(conn, rounds.get(conn, round_id).season_id)
-    live = rules_season.settings_of(season).pace is Pace.LIVE
-    return matches.overdue(conn, round_id, now - GRACE if live else now)
+    """Return the matches nobody reported in time of a round and those played at once with it.
+
+    A live round allows some minutes more.
+    """
+    row = rounds.get(conn, round_id)
+    live = rules_season.settings_of(seasons.get(conn, row.season_id)).pace is Pace.LIVE
+    until = now - GRACE if live else now
+    return tuple(match for other in rounds.at_once(conn, row) for match in matches.overdue(conn, other.id, until))
 
 
 def paused(tx: Transaction, event: Paused) -> None:
-    """Move the deadlines of the open round; those that came from the clock of a live round run on."""
-    row = rounds.latest(tx.conn, tx.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
-        return
-    agreed = _agreed_later(tx, row, event)
-    rounds.move_deadline(tx.conn, row.id, event.after, event.seconds)
-    matches.move_deadlines(tx.conn, row.id, event.after, event.seconds)
-    for view in agreed:
-        _keep(tx, view, event.seconds)
+    """Move the deadlines of what is being played; those that came from the clock of a live round run on."""
+    for row in rounds.open_rounds(tx.conn, tx.season.id):
+        if row.clock_started_at is not None:
+            continue
+        agreed = _agreed_later(tx, row, event)
+        rounds.move_deadline(tx.conn, row.id, event.after, event.seconds)
+        matches.move_deadlines(tx.conn, row.id, event.after, event.seconds)
+        for view in agreed:
+            _keep(tx, view, event.seconds)
 
 
 def _agreed_later(tx: Transaction, row: RoundRow, event: Paused) -> list[MatchView]:
@@ -129,21 +135,23 @@ def _lose_both(tx: Transaction, found: Sequence[MatchView]) -> None:
 def _extend(tx: Transaction, row: RoundRow, found: Sequence[MatchView]) -> None:
     """Give the round its length again, or only the matches whose own time is over."""
     whole = row.deadline is not None and row.deadline <= tx.now
-    if row.deadline is not None and whole:
-        rounds.change(tx.conn, row.id, deadline=_later(tx, row.deadline))
+    for other in rounds.at_once(tx.conn, row) if whole else ():
+        if other.deadline is not None:
+            tx.invalidate(rounds.change(tx.conn, other.id, deadline=_later(tx, other.deadline)))
     for view in found:
         matches.change(tx.conn, view.match.id, reminded_at=tx.now)  # this message is the half-time one
         if view.match.deadline is not None:
             matches.change(tx.conn, view.match.id, deadline=_later(tx, view.match.deadline))
     tx.invalidate(row)
     labels = [view.heading for view in found]
-    what = row.words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {row.words}"
+    words = row.stage_words
+    what = words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {words}"
     days = tx.settings.round_days
     more = amount(days, "more day") if tx.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {first_few(labels, PAGE)}."
     pings = [side.discord_id for view in found for side in view.sides]
     outbox.tell(tx.conn, tx.season, text, row, now=tx.now, pings=pings)
-    tx.note("round.extend", row.words, after={"matches": labels, "days": days})
+    tx.note("round.extend", words, after={"matches": labels, "days": days})
 
 
 def _later(tx: Transaction, deadline: datetime) -> datetime:
@@ -160,7 +168,7 @@ def _overdue(rows: Sequence[MatchView]) -> Section:
 
 def _by_hand(rows: Sequence[RoundRow]) -> Section:
     step = "The season goes on by hand: /round post ends the round and goes on."
-    return Section("All results are in", step, [row.words for row in rows])
+    return Section("All results are in", step, [row.stage_words for row in rows])
 
 
 LATE = PendingItems("overdue", matches.OVERDUE, views.by_ids, _overdue)

@@ -102,12 +102,12 @@ def _follows(view: MatchView, side: EntrantRow, result: Said, counts: str) -> st
 def what_follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
     """Return what a final result of this match starts or ends, where it is the last one missing: `starts round 2`."""
     missing = view.match.state is not MatchState.CONFIRMED
-    last = missing and matches.count_unfinished(tx.conn, view.match.round_id) == 1
+    last = missing and matches.count_missing(tx.conn, view.round) == 1
     if not last or not progression.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:
         return "ends the season" if view.round.name == FINAL else "starts the next round"
     planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
-    if planned is not None and view.round.number >= planned:
+    if planned is not None and (view.round.together or view.round.number >= planned):
         return "ends the regular rounds"
     return f"starts round {view.round.number + 1}" if planned else ""

@@ -1,6 +1,6 @@
 """The next round in full, as it is saved: paired and named, every reason in words; whether a preview is still that."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -66,13 +66,18 @@ class PreparedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRound:
-    """The next round as it is saved, its matches in order, and those who have a bye."""
+    """The next round as it is saved, its matches in order, and those who have a bye.
+
+    `beside` are the rounds after it where all are played at once; it is then `together` with them.
+    """
 
     number: int
     stage: Stage
     name: str
     matches: tuple[PreparedMatch, ...]
     byes: tuple[tuple[Name, Decided], ...]
+    together: bool = False
+    beside: tuple["PreparedRound", ...] = ()
 
     @property
     def pairs(self) -> set[frozenset[Name]]:
@@ -91,8 +96,31 @@ Prepared = PreparedRound | Champion | Qualified
 
 def next_round(season: Season) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    next_ = by_key(season.format).next_round(season)
-    return prepared(season, next_) if isinstance(next_, Proposal) else next_
+    format_ = by_key(season.format)
+    next_ = format_.next_round(season)
+    if not isinstance(next_, Proposal):
+        return next_
+    if next_.stage is not Stage.REGULAR or not format_.open_together(season.settings):
+        return prepared(season, next_)
+    first, *others = _at_once(season, next_)
+    return replace(first, together=True, beside=tuple(replace(round_, together=True) for round_ in others))
+
+
+def _at_once(season: Season, next_: Proposal) -> Iterator[PreparedRound]:
+    """Yield a proposed round and all after it that are played at the same time."""
+    format_ = by_key(season.format)
+    planned = format_.planned_rounds(season) or next_.number
+    while True:
+        yield prepared(season, next_)
+        if next_.number >= planned:
+            return
+        matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in next_.pairs)
+        posted = Round(number=next_.number, stage=next_.stage, matches=matches, byes=())
+        season = replace(season, rounds=(*season.rounds, posted))
+        following = format_.next_round(season)
+        if not isinstance(following, Proposal):
+            return
+        next_ = following
 
 
 def prepared(season: Season, proposal: Proposal) -> PreparedRound:

@@ -46,7 +46,7 @@ def _record(tx: Transaction) -> Season:
 
 
 def open_round(tx: Transaction) -> RoundRow | None:
-    """Return the season's preview or open round, or None between rounds."""
+    """Return the season's preview or open round, or None between rounds; the first of those that are together."""
     return rounds.going_on(tx.conn, tx.season.id)
 
 
@@ -117,15 +117,15 @@ def _may_advance(tx: Transaction, row: RoundRow) -> bool:
 
 def _may_end(tx: Transaction, row: RoundRow) -> bool:
     """Whether an open round ends by itself now."""
-    if matches.count_unfinished(tx.conn, row.id):
+    if matches.count_missing(tx.conn, row):
         results_missing(tx, row)
         return False
     if tx.season.paused_until is not None or hooks.holds(tx, ask=True):
         return False
     if tx.settings.advance is Advance.MANUAL:
         text = (
-            f"All results of {row.words} are in. Organisers go on: /round post ends it and posts the next round, which "
-            "you can look at first. If no round follows, it ends the season."
+            f"All results of {row.stage_words} are in. Organisers go on: /round post ends it and posts the next round,"
+            " which you can look at first. If no round follows, it ends the season."
         )
         tx.enqueue(STUCK, text=text, once=_complete(row))
     ends = ends_by_itself(tx.season, row, tx.now)
@@ -135,7 +135,7 @@ def _may_end(tx: Transaction, row: RoundRow) -> bool:
 
 
 def _complete(row: RoundRow) -> str:
-    return f"round {row.id} complete"
+    return f"season {row.season_id} complete" if row.together else f"round {row.id} complete"
 
 
 def results_missing(tx: Transaction, row: RoundRow) -> None:
@@ -177,18 +177,21 @@ def _propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
 
 
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
-    """Close an open round whose results are all in, `told` in a post, and return the season as it is then."""
-    require_move(row.phase, RoundPhase.CLOSED)
-    closed = rounds.change(tx.conn, row.id, phase=RoundPhase.CLOSED)
-    season = _record(tx)
-    outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
-    tx.invalidate(closed, ROUND)
-    tx.happened(RoundClosed(round=closed, season=season))
+    """Close an open round whose results are all in, `told` in a post, and return the season as it is then.
+
+    Those that are open together with it close with it, told in one post.
+    """
+    for open_ in rounds.at_once(tx.conn, row):
+        require_move(open_.phase, RoundPhase.CLOSED)
+        row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED)
+        outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
+        tx.invalidate(row, ROUND)
+        tx.happened(RoundClosed(round=row, season=_record(tx)))
+        tx.note("round.close", row.words)
     if told:
-        tx.enqueue(NEWS, closed, people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)])
+        tx.enqueue(NEWS, row, people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)])
     _retract(tx, _complete(row))
-    tx.note("round.close", row.words)
-    return season
+    return _record(tx)
 
 
 def _begin(tx: Transaction, next_: Prepared) -> bool:
@@ -225,39 +228,57 @@ def ask_what_holds(tx: Transaction, stage: Stage) -> bool:
 
 
 def drop_draft(tx: Transaction, draft: RoundRow) -> None:
-    """Delete a preview, before it is paired again or nothing follows."""
-    tx.happened(RoundTakenBack(round=draft, matches=matches.of_round(tx.conn, draft.id)))
-    rounds.remove(tx.conn, draft.id)
+    """Delete a preview with those beside it, before it is paired again or nothing follows."""
+    for row in reversed(rounds.at_once(tx.conn, draft)):
+        tx.happened(RoundTakenBack(round=row, matches=matches.of_round(tx.conn, row.id)))
+        rounds.remove(tx.conn, row.id)
 
 
 def save_draft(tx: Transaction, next_: PreparedRound) -> RoundRow:
-    """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
+    """Save a prepared round as a preview, with those beside it, and return the first.
+
+    Raises sqlite3.IntegrityError where another round is going on.
+    """
     _retract(tx, NOT_PAIRED)
+    first, *_ = [_save(tx, round_) for round_ in (next_, *next_.beside)]
+    return first
+
+
+def _save(tx: Transaction, next_: PreparedRound) -> RoundRow:
     row = rounds.add(
-        tx.conn, season_id=tx.season.id, number=next_.number, name=next_.name, stage=next_.stage, phase=RoundPhase.DRAFT
+        tx.conn,
+        season_id=tx.season.id,
+        number=next_.number,
+        name=next_.name,
+        stage=next_.stage,
+        phase=RoundPhase.DRAFT,
+        together=next_.together,
     )
     pairs, byes = prepared.columns(tx, next_)
     matches.add_round(tx.conn, row.id, pairs=pairs, byes=byes)
     return row
 
 
-def label_again(tx: Transaction, row: RoundRow) -> RoundRow:
-    """Note what people call a round and its matches and the first choices, after it was changed by hand."""
-    ids = entrants.ids_of(tx.conn, tx.season.id)
-    round_ = rules_season.one_round(tx.conn, row.id, {id_: name for name, id_ in ids.items()})
-    name, labels = prepared.labelled(rules_season.load(tx.conn, tx.season.id), round_)
-    for match, label in zip(matches.of_round(tx.conn, row.id), labels, strict=True):
-        matches.change(tx.conn, match.id, **prepared.label_columns(label, ids))
-    return rounds.change(tx.conn, row.id, name=name)
-
-
 def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequence[MatchRow]:
-    """Publish a preview: from now on it is played; `quietly` where its players were told otherwise.
+    """Publish a preview and those beside it: from now on it is played; `quietly` if its players were told otherwise.
 
     One in which nobody has to play, because those who left lost all its matches, is over at once, without a post.
     Returns the matches of one that isn't.
     """
-    deadline = deadline_now(tx)
+    drafts = rounds.at_once(tx.conn, row)
+    deadline = deadline_now(tx, drafts)
+    pairs = [
+        match
+        for draft in drafts
+        for match in _publish(tx, draft, deadline, quietly=quietly or draft != drafts[0])  # people are told once
+    ]
+    if not row.together or matches.count_missing(tx.conn, row):
+        return pairs
+    close_round(tx, rounds.get(tx.conn, row.id), told=False)
+    return ()
+
+
+def _publish(tx: Transaction, row: RoundRow, deadline: datetime | None, *, quietly: bool) -> Sequence[MatchRow]:
     require_move(row.phase, RoundPhase.OPEN)
     row = rounds.change(tx.conn, row.id, phase=RoundPhase.OPEN, posted_at=tx.now, deadline=deadline)
     if row.stage is Stage.FINALS:
@@ -275,7 +296,7 @@ def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequenc
     ends = deadline and int(deadline.timestamp())
     tx.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})
     tx.happened(RoundPosted(round=row, matches=pairs))
-    if not over:
+    if not over or row.together:
         return pairs
     close_round(tx, row, told=False)
     return ()
@@ -356,7 +377,9 @@ def _refresh_draft(tx: Transaction, draft: RoundRow) -> None:
         return
     pairs, byes = prepared.kept(tx, draft)
     if draft.by_hand is None:
-        changed = (pairs, byes) != (next_.pairs, next_.resting)
+        drafts, following = rounds.at_once(tx.conn, draft), (next_, *next_.beside)
+        kept = [prepared.kept(tx, row) for row in drafts]
+        changed = kept != [(round_.pairs, round_.resting) for round_ in following]
     else:
         changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
     explained = draft.by_hand is not None or prepared.is_saved(tx, draft, next_)

@@ -12,7 +12,7 @@ from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, PostState, Target
 from storage.rows import Confirmation, EntrantRow
-from storage.tables import outbox_rows, threads
+from storage.tables import outbox_rows, rounds, threads
 from storage.tables.notify import Topic
 from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
@@ -44,8 +44,8 @@ def view_of(conn: Connection, post: PostRow) -> RoundView:
 
 def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     """Load the matches of this reminder that still wait for a player; a person is shown only their own."""
-    view, wanted = view_of(conn, post), set(post.facts.get("matches", ()))
-    waiting = [match for match in view.matches if match.match.id in wanted and match.awaited]
+    view, wanted = view_of(conn, post), views.by_ids(conn, post.facts.get("matches", ()))
+    waiting = [match for match in wanted if match.awaited]
     if post.person_id is not None:
         waiting = [match for match in waiting if post.person_id in [player.discord_id for player in match.awaited]]
     people = [player.discord_id for match in waiting for player in match.awaited]
@@ -56,7 +56,7 @@ REMINDER = PostKind("reminder", topic=Topic.DEADLINE, personal=True, called="Rem
 
 
 def _load_overdue(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
-    view = view_of(conn, post)
+    view = views.stage_view(conn, there(rounds.find(conn, there(post.round_id))))
     late = [match for match in view.matches if match.match.state is MatchState.OPEN and match.match.overdue_at]
     return RoundPost(view=replace(view, matches=tuple(late), byes=()))
 

@@ -1,17 +1,20 @@
 """How long a round and a match have: deadlines, the clock of a live round, more time for a match that is open again."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.season.choices import Pace
 from bot.league.season.in_words import amount
+from bot.league.season.local_time import moments_meant
 from bot.league.season.phases import MatchState
 from bot.league.season.round_end import end_after_reopening, end_of_round
 from bot.services.base import pending_questions
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
+from storage.rows import RoundRow
 from storage.tables import matches
 
 MOST_DAYS = 365
@@ -68,12 +71,27 @@ def is_over(tx: Transaction, view: MatchView) -> bool:
     return view.deadline is not None and view.deadline <= tx.now
 
 
-def deadline_now(tx: Transaction) -> datetime | None:
-    """Return the deadline of a round that starts now, or after the pause.
+def deadline_now(tx: Transaction, drafts: Sequence[RoundRow] = ()) -> datetime | None:
+    """Return the deadline of a round that starts now, or after the pause, or of all these that are played at once.
 
     None for a live one, which has a clock its organiser starts.
     """
+    if drafts and drafts[0].together:
+        return stage_deadline(tx, time_runs_from(tx), len(drafts))
     return None if tx.settings.pace is Pace.LIVE else deadline_from(tx, time_runs_from(tx))
+
+
+def stage_deadline(tx: ReadTransaction, start: datetime, count: int) -> datetime:
+    """Return when so many rounds end that are all played from a moment on: `stage_ends`, if that's still to come."""
+    ends = stage_ends(tx)
+    by_length = start + timedelta(days=tx.settings.round_days * count)
+    return by_length if ends is None or ends <= start else ends
+
+
+def stage_ends(tx: ReadTransaction) -> datetime | None:
+    """Return the moment organisers chose as the deadline of all rounds, in the league's time zone."""
+    local = tx.settings.stage_ends
+    return None if local is None else moments_meant(datetime.fromisoformat(local), ZoneInfo(tx.league.time_zone))[0]
 
 
 def time_runs_from(tx: Transaction) -> datetime:

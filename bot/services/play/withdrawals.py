@@ -155,7 +155,7 @@ def _starts_the_last_round(tx: ReadTransaction, entrant: EntrantRow) -> bool:
     if latest is None or not lost or not progression.ends_by_itself(tx.season, latest):
         return False
     planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
-    return latest.number + 1 == planned and matches.count_unfinished(tx.conn, latest.id) == 1
+    return latest.number + 1 == planned and matches.count_missing(tx.conn, latest) == len(lost)
 
 
 def of_reinstating(
@@ -218,7 +218,7 @@ def leave(
         return Dropped(name=entrant.called, season=tx.season, kind=kind)
     news = _news_of_results(tx, entrant)
     latest = rounds.latest(tx.conn, tx.season.id)
-    paired = latest is not None and latest.phase is RoundPhase.OPEN and not _is_stage_over(tx)
+    paired = bool(rounds.open_rounds(tx.conn, tx.season.id)) and not _is_stage_over(tx)
     open_ = matches.open_of(tx.conn, entrant.id)
     for match in open_:
         transitions.forfeit(tx, match.id, entrant.id)
@@ -274,7 +274,7 @@ def _is_stage_over(tx: ReadTransaction) -> bool:
     if not format_.fixed_rounds or tx.season.phase is not SeasonPhase.RUNNING:
         return False
     season = rules_season.load(tx.conn, tx.season.id)
-    finished = bool(season.rounds) and season.rounds[-1].finished
+    finished = bool(season.rounds) and all(round_.finished for round_ in season.rounds)
     return finished and len(season.rounds) >= (format_.planned_rounds(season) or 0)
 
 

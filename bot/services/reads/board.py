@@ -77,7 +77,7 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow, now: datet
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
         sitting_out=_sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
-        current=None if latest is None else views.round_view(conn, latest.id),
+        current=None if latest is None else views.stage_view(conn, latest),
         then="" if latest is None else then(record, latest),
         ends=season_dates(read_transaction(conn, by_bot(now), season_id=season.id)).last,
         decision=waits_for_organiser(conn, season.id),

@@ -70,7 +70,7 @@ def view(tx: ReadTransaction) -> SeasonView:
     season = tx.season
     people = entrants.of_season(tx.conn, season.id)
     latest = rounds.latest(tx.conn, season.id)
-    current = None if latest is None else views.round_view(tx.conn, latest.id)
+    current = None if latest is None else views.stage_view(tx.conn, latest)
     # Once it has started, the rules are told for the field it started with.
     field = None if season.started_at is None else len(rules_season.starters(tx.conn, season.id))
     return SeasonView(

@@ -34,7 +34,7 @@ def waits_for(tx: ReadTransaction, current: RoundView | None) -> str:
 
 
 def _looked_at(draft: RoundRow) -> str:
-    return f"An organiser is looking at a preview of {draft.words}."
+    return f"An organiser is looking at a preview of {draft.stage_words}."
 
 
 def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
@@ -60,7 +60,7 @@ def _settled_by(tie: TieRow) -> str:
 
 def missing_results(current: RoundView) -> str:
     """Return which results a round waits for, and what each of them waits for."""
-    words, count = current.round.words, len(current.missing)
+    words, count = current.words, len(current.missing)
     waits = "wait" if words.endswith("s") else "waits"
     results = amount(count, "result")
     listed = first_few([f"{match.pairing} ({_waits(match)})" for match in current.missing], NAMED)
@@ -81,7 +81,7 @@ def _waits(match: MatchView) -> str:
 
 def _between(tx: ReadTransaction, current: RoundView) -> str:
     """Return what comes after a round with all results."""
-    words = current.round.words
+    words = current.words
     if current.round.phase is not RoundPhase.OPEN:
         step = tx.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
         return f"{words[0].upper()}{words[1:]}: over.{step}"

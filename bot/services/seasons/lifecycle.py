@@ -29,7 +29,7 @@ from bot.services.matches import season_ladders
 from bot.services.play import progression
 from bot.services.play.eligibility import expected_shape, next_round
 from bot.services.play.progression import CHAMPION
-from bot.services.seasons import given_groups, planning, season_costs
+from bot.services.seasons import given_groups, planning, plans, season_costs
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
@@ -57,6 +57,8 @@ def begin(tx: Transaction) -> SeasonRow:
     shape = expected_shape(tx)
     if shape is not None and shape.wrong:
         raise Conflict(f"Season {season.number} can't start. {shape.wrong}")
+    for late in plans.over_before(tx, tx.now):
+        raise Conflict(f"Season {season.number} can't start. {late}")
     _fix_ratings(tx, people)
     season_ladders.keep(tx)
     salt = season.salt
@@ -153,9 +155,8 @@ def _stop(tx: Transaction) -> None:
     draft = rounds.draft(tx.conn, tx.season.id)
     if draft is not None:
         progression.drop_draft(tx, draft)
-    latest = rounds.latest(tx.conn, tx.season.id)
-    if latest is not None and latest.phase is RoundPhase.OPEN:
-        rounds.change(tx.conn, latest.id, phase=RoundPhase.CLOSED)
+    for row in rounds.open_rounds(tx.conn, tx.season.id):
+        rounds.change(tx.conn, row.id, phase=RoundPhase.CLOSED)
     outbox.cancel_unsent(tx.conn, tx.season)
 
 
@@ -177,9 +178,10 @@ def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 
 def _require_decided(tx: Transaction) -> None:
     latest = rounds.latest(tx.conn, tx.season.id)
-    waiting = 0 if latest is None else matches.count_unfinished(tx.conn, latest.id)
+    waiting = 0 if latest is None else matches.count_missing(tx.conn, latest)
     if latest is not None and waiting:
         missing = amount(waiting, "match has", "matches have")
         raise WrongPhase(
-            f"{missing} no confirmed result in {latest.words}. Enter them with /result set, or use /season cancel."
+            f"{missing} no confirmed result in {latest.stage_words}. Enter them with /result set, or use /season"
+            " cancel."
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
-from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.phases import PLAYING
 from bot.services.base import hooks, post_kinds
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import Paused
@@ -43,11 +43,11 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> PausePost:
     until = season.paused_until and int(season.paused_until.timestamp())
     if season.phase not in PLAYING or until != post.facts["until"]:
         raise Gone
-    row = rounds.latest(conn, season.id)
+    row = _open(conn, season)
     return PausePost(
         league=league,
         season=season,
-        round=row if row is not None and row.phase is RoundPhase.OPEN and row.deadline is not None else None,
+        round=None if row is None or row.deadline is None else row,
         ping_ids=known(entrant.discord_id for entrant in entrants.of_season(conn, season.id) if entrant.active),
     )
 
@@ -124,7 +124,8 @@ def _what_it_does(tx: Transaction) -> str:
     old = tx.season.paused_until
     row = _deadline_to_move(tx, old or tx.now)
     first = "No new round is posted before then; /round post still shows a preview."
-    moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
+    words = "" if row is None else row.stage_words
+    moved = f" The deadline of {words} and its reminders move by the length of the pause." if words else ""
     moved += "" if (timed := _timed_round(tx)) is None else f" The clock of {timed.words} runs on."
     also = "".join(f" {cost}" for cost in hooks.costs_of_pausing(tx))
     same = (
@@ -147,10 +148,13 @@ def _deadline_to_move(tx: ReadTransaction, after: datetime) -> RoundRow | None:
 
 def _round_until(tx: ReadTransaction, after: datetime) -> RoundRow | None:
     """Return the open round whose deadline lies after a moment, if any."""
-    row = rounds.latest(tx.conn, tx.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None or row.deadline <= after:
-        return None
-    return row
+    row = _open(tx.conn, tx.season)
+    return None if row is None or row.deadline is None or row.deadline <= after else row
+
+
+def _open(conn: Connection, season: SeasonRow) -> RoundRow | None:
+    """Return the open round, the first of those that are played at once; None between rounds."""
+    return next(iter(rounds.open_rounds(conn, season.id)), None)
 
 
 def _note(tx: Transaction, action: str, before: datetime | None) -> None:
@@ -169,6 +173,5 @@ def _tell(tx: Transaction) -> None:
 def _show(tx: Transaction) -> None:
     """Have the board and the cards of the open round and its matches say how it is now."""
     tx.invalidate()
-    row = rounds.latest(tx.conn, tx.season.id)
-    if row is not None and row.phase is RoundPhase.OPEN:
+    for row in rounds.open_rounds(tx.conn, tx.season.id):
         tx.invalidate(row)

@@ -26,7 +26,16 @@ from bot.services.base.transaction import (
 from bot.services.play import progression
 from bot.services.play.eligibility import wrong_groups
 from bot.services.seasons import invitations
-from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current, require_possible
+from bot.services.seasons.plans import (
+    Plan,
+    chosen,
+    of_schedule,
+    over_before,
+    plan_of,
+    problems,
+    require_current,
+)
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import SeasonRow
 from storage.tables import entrants, outbox_rows, proofs, seasons
@@ -185,6 +194,7 @@ def change_settings(
     if tx.season.phase is SeasonPhase.SIGNUP:
         _require_groups(tx, wrong)
         _seal(tx)
+    _require_schedule(tx, before)
     name = f"season {before.number}" if published else "the next season"
     if tx.season != before:
         tx.note("season.settings", name, before=_state(before), after=_state(tx.season))
@@ -231,7 +241,6 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
             raise Invalid("Its text is made when sign-ups close. Choose off or sealed.", place=key)
         if value is not None:
             SETTINGS[key].require(value)
-            require_possible(key, value)
     merged = {key: value for key, value in {**before, **given}.items() if key in keys and value is not None}
     return {"salt_kind": merged.pop("salt", None), "settings": merged}
 
@@ -264,6 +273,19 @@ def _require_groups(tx: Transaction, before: str) -> None:
     wrong = wrong_groups(tx)
     if wrong not in ("", before):
         raise Conflict(wrong)
+
+
+def _require_schedule(tx: Transaction, before: SeasonRow) -> None:
+    """Raise Conflict where a season that is published goes with its schedule no more."""
+    if before.phase is SeasonPhase.UNPUBLISHED:
+        return
+    wrong = [sentence for sentence in of_schedule(tx.season) if sentence not in of_schedule(before)]
+    if tx.settings.stage_ends != rules_season.settings_of(before).stage_ends:
+        if before.phase in PLAYING:
+            wrong.append("Stage ends: all rounds are posted. /round extend moves their deadline.")
+        wrong += over_before(tx, tx.season.signups_close or tx.now)
+    if wrong:
+        raise Conflict(wrong[0])
 
 
 def _tell_changes(tx: Transaction, before: SeasonRow) -> None:

@@ -11,12 +11,13 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
 from bot.league.formats.shared.shape import Shape
-from bot.league.season.choices import VARIANTS, Game, Variant
+from bot.league.season.choices import VARIANTS, Game, MatchPlaces, Pace, Variant
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
+from bot.services.play import time_to_play
 from bot.services.play.eligibility import expected_shape, wrong_groups
 from bot.services.seasons.division_plan import DivisionPlan, planned
 from bot.services.seasons.season_dates import SeasonDates, season_dates
@@ -129,7 +130,8 @@ def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
 def problems(tx: ReadTransaction, now: datetime) -> tuple[str, ...]:
     """Return what is in the way of opening sign-ups, each with what to do."""
     season, live = tx.season, seasons.live(tx.conn, tx.league.id)
-    sentences = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(tx)]
+    sentences = [*_impossible(season), *of_schedule(season)] or [*_wrong_groups(tx)]
+    sentences += over_before(tx, season.signups_close or now)
     if season.signups_close is not None and season.signups_close <= now:
         sentences.append("Sign-ups would close in the past. Choose another time with Change dates.")
     if live is not None:
@@ -156,30 +158,37 @@ def _impossible(season: SeasonRow) -> tuple[str, ...]:
     return ()
 
 
-_NOT_YET = {"schedule": "open"}
-"""Values of settings that only files can have so far."""
+_ONE_AFTER_ANOTHER = " Choose another value, or rounds one after the other as Schedule."
 
 
-def only_in_files(key: str, value: Any) -> bool:
-    """Whether only files can have a value of a setting so far."""
-    return key in _NOT_YET and value == _NOT_YET[key]
+def of_schedule(season: SeasonRow) -> Iterator[str]:
+    """Yield what a season's schedule doesn't go with, each with what to do."""
+    try:
+        settings = rules_season.settings_of(season)
+    except Invalid:
+        return
+    if not by_key(season.format).open_together(settings):
+        if settings.stage_ends is not None:
+            yield "Stage ends is for seasons whose rounds are all played at once. Leave it empty."
+        return
+    if settings.pace is Pace.LIVE:
+        yield f"Pace: a live event plays one round after the other, not all at once.{_ONE_AFTER_ANOTHER}"
+    if settings.round_ends is not None:
+        yield f"Rounds end: rounds that are all played at once have one deadline, Stage ends.{_ONE_AFTER_ANOTHER}"
+    if settings.lists is not None and not settings.lists.for_season:
+        yield f"Lists: where all rounds are played at once, lists are for the season.{_ONE_AFTER_ANOTHER}"
+    if settings.match_places is MatchPlaces.PRIVATE:
+        yield f"Match places: where all rounds are played at once, no match has a private thread.{_ONE_AFTER_ANOTHER}"
 
 
-def require_possible(key: str, value: Any) -> None:
-    """Raise Invalid for a value that only files can have so far."""
-    if only_in_files(key, value):
-        raise Invalid(_not_yet_words(key, value))
-
-
-def _not_yet_words(key: str, value: Any) -> str:
-    setting = SETTINGS[key]
-    return f"{setting.label}: “{setting.words(value)}” isn't possible on Discord yet. Choose another one."
-
-
-def _not_yet(season: SeasonRow) -> Iterator[str]:
-    """Yield what a season copied from an imported one can't have on Discord yet."""
-    given = chosen(season)
-    yield from (_not_yet_words(key, value) for key, value in given.items() if only_in_files(key, value))
+def over_before(tx: ReadTransaction, start: datetime) -> Iterator[str]:
+    """Yield that rounds which are all played at once would be over before they start."""
+    try:
+        ends = time_to_play.stage_ends(tx)
+    except Invalid:
+        return
+    if ends is not None and ends <= start:
+        yield "Stage ends: that is before the season starts. Choose a later time."
 
 
 def _wrong_groups(tx: ReadTransaction) -> Iterator[str]:

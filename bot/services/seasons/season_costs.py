@@ -18,7 +18,7 @@ def of_cancelling(tx: ReadTransaction) -> str:
             f"Season {number} is cancelled before it starts, and the next season gets its number. "
             f"All sign-ups are lost. {people} {FINAL}"
         )
-    lost = views.round_view(tx.conn, latest.id).missing
+    lost = views.stage_view(tx.conn, latest).missing
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
     gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
@@ -27,7 +27,7 @@ def of_cancelling(tx: ReadTransaction) -> str:
 def of_finishing(tx: ReadTransaction) -> str:
     """Return what finishing the season now does."""
     latest = rounds.latest(tx.conn, tx.season.id)
-    after = "" if latest is None else f" after {latest.words}"
+    after = "" if latest is None else f" after {latest.stage_words}"
     return (
         f"Season {tx.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
         f"Results and ratings so far count. {_people(tx)} {FINAL}"

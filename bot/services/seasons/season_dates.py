@@ -6,11 +6,11 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.league.season.choices import Pace
-from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.phases import PLAYING
 from bot.league.summaries.season_length import season_length
 from bot.services.base.transaction import ReadTransaction
 from bot.services.play.eligibility import expected_players, given_sizes
-from bot.services.play.time_to_play import deadline_from
+from bot.services.play.time_to_play import deadline_from, stage_deadline
 from storage import rules_season
 from storage.tables import rounds
 
@@ -40,6 +40,9 @@ class SeasonDates:
         return self.rounds[-1].by if self.rounds and self.complete else None
 
 
+_AT_ONCE = "All rounds"
+
+
 def season_dates(tx: ReadTransaction, *, example: datetime | None = None) -> SeasonDates:
     """Return the latest end of each round; none for a live event, and while nothing says when the next one begins.
 
@@ -56,24 +59,40 @@ def season_dates(tx: ReadTransaction, *, example: datetime | None = None) -> Sea
     players, groups = expected_players(tx)
     length = season_length(by_key(season.format), settings, players, groups)
     return SeasonDates(
-        rounds=tuple(_chain(tx, length.rounds, closing)),
+        rounds=tuple(_all(tx, length.rounds, closing)),
         complete=length.complete,
         if_closed=None if season.signups_close else closing,
     )
 
 
 def _while_playing(tx: ReadTransaction) -> SeasonDates:
-    row = rounds.latest(tx.conn, tx.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None:
+    row = next(iter(rounds.open_rounds(tx.conn, tx.season.id)), None)
+    if row is None or row.deadline is None:
         return SeasonDates()
     starters = rules_season.starters(tx.conn, tx.season.id)
     length = season_length(by_key(tx.season.format), tx.settings, len(starters), given_sizes(starters))
     names = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
     if not names:
         return SeasonDates()
-    after = length.rounds[length.rounds.index(names[0]) + 1 :]
+    after: Sequence[str] = length.rounds[length.rounds.index(names[0]) + 1 :]
     now = RoundDate(name=names[0], by=row.deadline)
+    if row.together:
+        now, after = RoundDate(name=_AT_ONCE, by=row.deadline), [name for name in after if not _is_regular(name)]
     return SeasonDates(rounds=(now, *_chain(tx, after, row.deadline)), complete=length.complete)
+
+
+def _all(tx: ReadTransaction, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:
+    """Yield all rounds of a season to come; those that are played at once end together."""
+    at_once = [name for name in names if _is_regular(name)]
+    if by_key(tx.season.format).open_together(tx.settings):
+        start = stage_deadline(tx, start, len(at_once))
+        yield RoundDate(name=_AT_ONCE, by=start)
+        names = names[len(at_once) :]
+    yield from _chain(tx, names, start)
+
+
+def _is_regular(name: str) -> bool:
+    return name.removeprefix("Round ").isdecimal()
 
 
 def _chain(tx: ReadTransaction, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:

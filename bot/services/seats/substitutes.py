@@ -68,11 +68,16 @@ def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
             "too late, use /player reinstate first."
         )
     latest = rounds.latest(tx.conn, tx.season.id)
+    if latest is None and by_key(tx.season.format).open_together(tx.settings):
+        raise WrongPhase(
+            "Where all rounds are played at once, a substitute can play from the finals on. Post them first."
+        )
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
         none = "The final is the last match of the season, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
     if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(tx, latest):
-        none = "This is the last round of the season, so there's no round for a substitute to play."
+        last = "All rounds are played at once" if latest.together else "This is the last round of the season"
+        none = f"{last}, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
     if latest is not None and _is_out(tx, seat, latest):
         raise Conflict(f"{seat.called} is out of season {tx.season.number}, so there's nothing to take over.")
@@ -120,7 +125,7 @@ def _cost(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> st
     until = ""
     if latest is not None and latest.phase is RoundPhase.OPEN:
         now = entrants.one_in_round(tx.conn, seat.id, latest.number)
-        until = f" {now.person or now.name} still plays {latest.words}.{_for_now(tx, seat, latest)}"
+        until = f" {now.person or now.name} still plays {latest.stage_words}.{_for_now(tx, seat, latest)}"
     if person.id == seat.player_id:
         return (
             f"{person.name} plays in their own place again from {when} on, instead of {before}.{until} Both are told."

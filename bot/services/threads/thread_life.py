@@ -22,8 +22,9 @@ from storage.tables import matches, outbox_rows, rounds, threads
 
 
 def round_posted(tx: Transaction, event: RoundPosted) -> None:
-    """Promise each match of a round a thread, if its season has them."""
-    _enqueue(tx, event.matches)
+    """Promise each match of a round a thread, if its season has them; not where all rounds are played at once."""
+    if not event.round.together:
+        _enqueue(tx, event.matches)
 
 
 def _enqueue(tx: Transaction, pairs: Sequence[MatchRow]) -> None:

@@ -126,8 +126,9 @@ def _place(season: SeasonRow, number: int, upper: EntrantRow) -> str:
 
 def _of_round(league: LeagueRow, season: SeasonRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
     """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
-    if row.deadline is not None and (row.phase is RoundPhase.OPEN or row.deadline <= now):
-        summary = f"Deadline: {row.words} ({league.name})"
+    told = row.together and row.number > 1  # all rounds that are played at once have one deadline
+    if row.deadline is not None and not told and (row.phase is RoundPhase.OPEN or row.deadline <= now):
+        summary = f"Deadline: {row.stage_words} ({league.name})"
         number = f"{season.id}.{row.number}" if by_key(season.format).fixed_rounds else row.id
         yield Entry(uid=_uid(league, "round", number), sequence=0, start=row.deadline, summary=summary)
 

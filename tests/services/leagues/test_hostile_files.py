@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.league.errors import Conflict, Invalid, LeagueError
+from bot.league.errors import Invalid, LeagueError
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
@@ -109,12 +109,3 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
             await steps.import_file(
                 world.db, Order(actor=ADMIN, now=NOW, league_id=world.league_id), data=text.encode()
             )
-
-
-async def test_a_season_with_all_rounds_open_does_not_go_on_here(world: World) -> None:
-    file = {**FILE, "format": "round-robin", "settings": {"schedule": "open"}, "rounds": []}
-    order = Order(actor=ADMIN, now=NOW, league_id=world.league_id)
-    with pytest.raises(Conflict, match="Season 1 isn't over, and all its rounds are played at once"):
-        await steps.import_file(world.db, order, data=json.dumps(file).encode())
-    with pytest.raises(LeagueError):
-        await world.db.read(overview.status, Order(actor=BOT, now=world.now, league_id=world.league_id))

@@ -55,6 +55,7 @@ class RoundRobin(StagedFormat):
         "group_size",
         "grouping",
         "schedule",
+        "stage_ends",
         "tiebreaks",
         "moves",
         "points",
