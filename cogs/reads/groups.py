@@ -78,8 +78,9 @@ def groups_picture(view: StandingsView) -> GroupsPicture:
 def _without_matches(
     row: TableRow, view: StandingsView, group: GroupView, shown_columns: Sequence[Column]
 ) -> StandingsRow:
-    line = standings_row(row, view, shown_columns)
-    return replace(line, cells=()) if row.standing.name in group.table.struck else line
+    struck = row.standing.name in group.table.struck
+    cells = () if struck else tuple(signed_cells(row.standing, shown_columns))
+    return replace(standings_row(row, view, shown_columns), cells=cells)
 
 
 def how_far(view: StandingsView, group: GroupView) -> str:

@@ -202,7 +202,7 @@ async def _go_on(walk: Walk, season: Any) -> None:
         await walk.call(steps.tick, now=walk.now)
         return
     posted = await walk.call(rounds_by_hand.post, **walk.who(ORGANISER))
-    if "needs at least" in str(posted.refused):  # players left while no round was posted, and nobody else can come
+    if any(words in str(posted.refused) for words in TOO_FEW):
         await walk.call(lifecycle.cancel, **walk.who(ORGANISER), reason="too few players are left")
         return
     if (
@@ -212,6 +212,10 @@ async def _go_on(walk: Walk, season: Any) -> None:
         await _play_after_all(walk)
         walk.pass_time(days=1)
         await walk.call(steps.tick, now=walk.now)
+
+
+TOO_FEW = ("needs at least", "needs two or more", "group is missing")
+"""What is said where players left while no round was posted: all of them, of a group, or one came without a group."""
 
 
 async def _play_after_all(walk: Walk) -> None:

@@ -178,12 +178,42 @@ THREADS: tuple[Moment, ...] = (
 )
 """A thread for each match."""
 
+GROUPS: tuple[Moment, ...] = (
+    (
+        "open round-robin group_size=4 scores=yes\nsign-up",
+        (Scene("groups-panel", "Olivia (organiser)", do=("/season settings",)),),
+    ),
+    (
+        "Olivia season start\nplay 1 2 1",
+        (
+            Scene("groups-round", "Hana", shows="Round 1 of"),
+            Scene("groups-match", "Hana", do=("/match",)),
+            Scene("groups-standings", "Hana", do=("/standings",)),
+        ),
+    ),
+    (
+        "play 2 3 1",
+        (
+            Scene("groups-card", "Hana", shows="Round 2 of"),
+            Scene("groups-board", "Hana", shows="Updated"),
+            Scene("groups-table", "Hana", do=("/standings",)),
+            Scene("groups-outlook", "Hana", do=("/outlook",)),
+            Scene("groups-schedule", "Hana", do=("/schedule",)),
+            Scene("groups-why", "Hana", do=("/why",)),
+            Scene("groups-rules", "Hana", do=("/rules",)),
+        ),
+    ),
+    ("play 4 0 0", (Scene("groups-bracket", "Hana", shows="Updated"), Scene("groups-news", "Hana"))),
+)
+"""Two groups with touchdowns, and their finals."""
+
 STORIES: dict[str, tuple[str, tuple[Moment, ...]]] = {
     "season": ("", STORY),
     "week": ("2026-10-26T12:00+00:00", WEEK),
     "lists": ("", LISTS),
     "sign-ups": ("", SIGNUPS),
     "threads": ("", THREADS),
+    "groups": ("", GROUPS),
 }
 """Each story with the moment its clock starts at, if that matters; it has a server of its own."""
 

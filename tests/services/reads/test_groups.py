@@ -78,7 +78,9 @@ async def test_all_groups_below_each_other_have_the_places_and_lines_of_their_ta
     picture = groups_picture(view)
     assert [group.title for group in picture.groups] == ["Group A", "Group B"]
     for group, other in zip(picture.groups, pictures(view), strict=True):
-        assert [(row.rank, row.name) for row in group.rows] == [(row.rank, row.name) for row in other.rows]
+        assert [(row.rank, row.name, row.cells) for row in group.rows] == [
+            (row.rank, row.name, row.cells) for row in other.rows
+        ]
         assert [row.rank for row in group.rows] == [*range(1, len(group.rows) + 1)]
         assert (group.cut_after, group.cut_words) == (2, "2 of each group go on")
 

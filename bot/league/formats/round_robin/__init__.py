@@ -140,7 +140,7 @@ class RoundRobin(StagedFormat):
         """Return what comes next; raises PairingImpossible for a field no round robin can have."""
         if not history.season.rounds:
             for _, wrong in field_refusals(history.season):
-                raise PairingImpossible(wrong)
+                raise PairingImpossible(f"{wrong[:1].upper()}{wrong[1:]}")
         return super().next_after(history)
 
     def regular_next(self, history: History) -> Proposal:

@@ -37,7 +37,7 @@ def field_refusals(season: Season) -> Iterator[Refusal]:
     history = History(season, before=1)
     starters, settings = history.starters(), season.settings
     if len(starters) < FEWEST_PLAYERS:
-        yield "players", f"a round robin needs {FEWEST_PLAYERS} players or more, not {len(starters)}; add some"
+        yield "players", f"a round robin needs at least {FEWEST_PLAYERS} players and has {len(starters)}; add some"
     given = settings.grouping is Grouping.GIVEN and season.groups is None
     for index, entrant in enumerate(season.entrants):
         if given and entrant.group is None and entrant.name in starters:

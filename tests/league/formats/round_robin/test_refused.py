@@ -28,7 +28,7 @@ def one_round(**changed: Any) -> list[dict[str, Any]]:
 
 
 REFUSED = [
-    (file(2), "players: a round robin needs 3 players or more, not 2"),
+    (file(2), "players: a round robin needs at least 3 players and has 2"),
     (file(52), "players: this takes 51 rounds, and 50 are the most"),
     (file(27, settings={"meetings": 2}), "players: this takes 54 rounds"),
     (file(settings={"group_size": 2}), "settings.group_size: 2 isn't possible; give a whole number from 3"),
@@ -114,7 +114,7 @@ def test_a_file_of_sign_ups_in_which_too_few_are_so_far_can_be_read(data: dict[s
 
 
 def test_a_file_with_rounds_has_the_players_they_need() -> None:
-    with pytest.raises(InvalidFile, match="needs 3 players or more, not 2"):
+    with pytest.raises(InvalidFile, match="needs at least 3 players and has 2"):
         read(encoded(file(2, rounds=one_round())))
 
 
@@ -126,7 +126,7 @@ def test_who_left_before_the_start_is_in_no_group_and_needs_none() -> None:
 
 
 def test_what_a_file_is_refused_for_is_not_paired_either() -> None:
-    with pytest.raises(PairingImpossible, match="needs 3 players or more"):
+    with pytest.raises(PairingImpossible, match="A round robin needs at least 3 players"):
         by_key("round-robin").next_round(season("round-robin", 2))
 
 
