@@ -281,7 +281,7 @@ def _parser() -> argparse.ArgumentParser:
     parsers["import"].add_argument("--columns", metavar="ROLE=HEADING,...", help="what columns are, such as player=Foe")
     parsers["import"].add_argument("--check", action="store_true", help="only show what would be imported")
     parsers["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
-    parsers["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each of the five)")
+    parsers["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each)")
     for option, kind, default, meaning in (
         ("--seasons", terminal.whole(1, 100_000), 1, "how many of each format (default: 1)"),
         ("--players", terminal.whole(2, 1_000), None, "how many start in each (default: by chance)"),
