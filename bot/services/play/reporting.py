@@ -298,7 +298,8 @@ def _presser(view: MatchView, actor: Actor) -> EntrantRow | None:
     side = view.side_of(actor.user_id)
     if view.match.confirmed_by is not Confirmation.MODERATOR:
         return side
-    return view.side(view.takeback.entrant_id) if view.takeback and _side_or_moderator(view, actor) is None else None
+    confirmed = side is None and is_moderator(view.league, actor)
+    return view.side(view.takeback.entrant_id) if view.takeback and confirmed else None
 
 
 def take_back(conn: Connection, order: Order, *, match: int, version: int) -> MatchView:

@@ -11,11 +11,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.decision_posts import MatchPost
 from bot.services.matches.views import MatchView
-from bot.services.play import reporting
+from bot.services.play import decisions, reporting
 from bot.services.play.round_posts import QuestionPost
+from bot.services.reads import details
 from tests.files import do
 from tests.looked_up import posted_round
-from tests.services.conftest import World
+from tests.services.conftest import MODERATOR, World, person
 
 
 @pytest.fixture
@@ -116,6 +117,16 @@ async def test_only_the_player_whose_press_made_it_count_can(world: World, match
     await press(world, match, "confirmed")
     with pytest.raises(Conflict, match="can't be taken back any more"):
         await take_back(world, match.upper.name)
+
+
+async def test_everyone_sees_a_match_that_a_moderator_confirmed_for_a_player(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, "won")
+    order = Order(actor=MODERATOR, now=world.now)
+    await world.db.write(decisions.confirm_for, order, match=match.match.id, reason="seen")
+    onlooker = Order(actor=person(8888, "Onlooker"), now=world.now)
+    assert (await world.db.read(details.details, onlooker, match=match.match.id)).until is None
+    assert (await world.db.read(details.shared, match.match.id, world.now)).until is None
+    assert (await world.db.read(details.details, order, match=match.match.id)).until is not None
 
 
 async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match: MatchView) -> None:
