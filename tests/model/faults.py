@@ -17,7 +17,7 @@ _COURSE, _REPORTING, _TRANSITIONS = (
 _WIRING, _CLOCK, _DATABASE = "bot/services/wiring.py", "bot/services/clock.py", "storage/database.py"
 
 ACT = (
-    Fault(_ACT, "    if by is not None:\n        by(tx)\n", "", "everyone may do what only organisers may"),
+    Fault(_ACT, "    if right is not None:\n        right(tx)\n", "", "everyone may do what only organisers may"),
     Fault(
         _ACT,
         "if row is None or not belongs(row, actor):",
@@ -72,7 +72,7 @@ ACT = (
     ),
     Fault(
         "bot/services/seasons/lifecycle.py",
-        "        rounds.change(tx.conn, latest.id, phase=RoundPhase.CLOSED)\n",
+        "        rounds.change(tx.conn, row.id, phase=RoundPhase.CLOSED)\n",
         "        pass\n",
         "the round of a cancelled season stays open",
     ),
