@@ -19,8 +19,10 @@ from bot.league.counting.ratings import Carried, highest
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
-from bot.league.summaries import careers
+from bot.league.summaries import careers, league_records
 from bot.league.summaries.careers import Career, OwnSeason, SeasonPlayed
+from bot.league.summaries.league_records import LeagueRecords
+from bot.league.summaries.record_words import record_lines
 from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
 from bot.site.preview import Preview, Previews, of_player, of_season
@@ -121,7 +123,7 @@ class _Site:
         self._clock = Clock(ZoneInfo(league.time_zone))
         self._people = {one.id: one for one in league.players}
         named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
-        self._careers = _careers(league)
+        self._careers, self._records = looked_back(league)
         self._changed = {(one.number, round_) for one in league.seasons for round_ in changed_by_hand(one.record)}
         self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seasons}
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
@@ -143,6 +145,7 @@ class _Site:
         champions = [one for one in newest_first if one.facts.phase is SeasonPhase.FINISHED]
         everyone = [(one, self._careers[one.id]) for one in self._league.players if one.id in self._with_page]
         given: dict[str, Any] = {"live": live, "main": live if live and live.facts.table.begun else played or live}
+        given["records"] = list(record_lines(self._records, {one.id: one.name for one in self._league.players}))
         given |= {"champions": champions, "everyone": everyone, "seasons": newest_first}
         yield self._page("index.html", "front.html", **given)
         yield self._page("seasons.html", "seasons.html", **given)
@@ -204,14 +207,16 @@ class _Site:
         return path, text
 
 
-def _careers(league: LeagueFacts) -> dict[int, Career]:
-    """Return everyone's career by their number."""
-    found: dict[int, list[OwnSeason]] = {one.id: [] for one in league.players}
+def looked_back(league: LeagueFacts) -> tuple[dict[int, Career], LeagueRecords]:
+    """Return everyone's career by their number, and the league's records."""
+    careers_of: dict[int, list[OwnSeason]] = {one.id: [] for one in league.players}
     taken: Carried[int] = Carried()
+    records = LeagueRecords()
     for one in league.seasons:
         champion = one.champion_id if one.phase is SeasonPhase.FINISHED else None
         played = SeasonPlayed(record=one.record, people=one.people, phase=one.phase, champion=champion, start=one.start)
         own, taken = careers.of_season(played, taken)
+        records = league_records.after_season(records, own)
         for person, season in own.items():
-            found[person].append(season)
-    return {person: Career(seasons=tuple(seasons)) for person, seasons in found.items()}
+            careers_of[person].append(season)
+    return {person: Career(seasons=tuple(seasons)) for person, seasons in careers_of.items()}, records

@@ -12,7 +12,8 @@ from bot.league.counting.standings import Standing
 from bot.league.season.local_time import MONTHS, WEEKDAYS
 from bot.league.season.match_score import Scoreline, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
-from bot.league.summaries.careers import Played, Tally
+from bot.league.summaries.careers import Played
+from bot.league.summaries.tallies import Tally
 
 DASH = "\N{EN DASH}"
 

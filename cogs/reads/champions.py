@@ -1,10 +1,13 @@
 """The champions of a league, season by season."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from bot.league.season.in_words import first_few
 from bot.league.season.match_score import score_words
+from bot.league.season.model import Name
 from bot.league.season.phases import PLAYING
+from bot.league.summaries.record_words import RecordLine, record_lines
 from bot.services.reads.past import champions
 from bot.services.reads.past.champions import Champions as Found
 from bot.services.reads.past.champions import Won
@@ -16,6 +19,8 @@ from cogs.ui.text import shown
 from storage.rows import EntrantRow
 
 CHAMPIONS = PrivateTable("champions")
+MOST_NAMED = 3
+"""As many of those who share a record as it names."""
 _MOST_DIVISIONS = 10
 """As many divisions below the first are named for a season."""
 
@@ -25,14 +30,14 @@ class Champions(LeagueCog):
 
     @command()
     async def champions(self, asker: Caller) -> Reply:
-        """Show the champion and the final of every season."""
+        """Show the champion and the final of every season, and the records of the league."""
         return await CHAMPIONS.first(self.bot, asker)
 
 
 @CHAMPIONS.shows
 async def show_champions(bot: Host, asker: Caller, which: Which, page: int | None) -> Table:
     """Return the champions of a league, the newest first."""
-    past_champions = await asker.read(champions.champions)
+    past_champions = await asker.look_back(champions.champions)
     return Table(
         which=(), title=f"{shown(past_champions.league.name)}: champions", lines=lambda: list(_lines(past_champions))
     )
@@ -48,6 +53,9 @@ def _lines(contents: Found) -> Iterator[str]:
             yield from (_line(won, champion) for won in seasons)
     if not contents.won:
         yield "No season has been played to its end yet."
+    lines = [_record(line, contents.names) for line in record_lines(contents.records, contents.names)]
+    if lines:
+        yield from ("", "**Records**", *lines)
 
 
 def _without(seasons: Sequence[Won]) -> str:
@@ -63,3 +71,9 @@ def _line(won: Won, champion: EntrantRow) -> str:
         line += f" · beat {shown(won.beaten.called)}{score_words(*won.scoreline)} in the final"
     below = won.divisions[:_MOST_DIVISIONS]
     return " · ".join([line, *(f"division {division.number}: {shown(division.first)}" for division in below)])
+
+
+def _record(line: RecordLine, names: Mapping[int, Name]) -> str:
+    holders = first_few([f"**{shown(names[person])}**" for person in line.people], MOST_NAMED)
+    where = f" ({shown(line.where)})" if line.where else ""
+    return f"{line.title} · {holders}: {shown(line.number)}{where}"

@@ -10,7 +10,8 @@ from bot.league.season.in_words import amount
 from bot.league.season.match_score import score
 from bot.league.season.model import Status
 from bot.league.season.phases import PLAYING, SeasonPhase
-from bot.league.summaries.careers import OwnSeason, Tally
+from bot.league.summaries.careers import OwnSeason
+from bot.league.summaries.tallies import Tally
 from bot.pictures.drawing import Drawn
 from bot.services.reads.past import profiles
 from bot.services.reads.past.profiles import Profile

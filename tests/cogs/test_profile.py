@@ -70,6 +70,9 @@ async def test_champions_are_listed_with_their_finals(world: World) -> None:
     await play_out(world)
     answer = await world.outsider.slash(world.channel, "champions")
     assert "**1** · 🏆 **" in text_of(answer)
+    assert "**Bruno**: 5 wins in a row (season 1, round 1 to final)\nMost matches · **Ada**, **Bruno**" in text_of(
+        answer
+    )
     assert SHOW in labels(answer.response)
     profile = text_of(await world.outsider.slash(world.channel, "profile", player="Ada"))
     assert "Next match" not in profile

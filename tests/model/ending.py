@@ -34,6 +34,7 @@ from tests.model.pages import require_pages
 from tests.model.walk import CHAMPION_ROLE, PLAYERS, TALLY, Call, Walk
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
 from tests.services.reads import read_back
+from tests.services.reads.past.recounted import require_recounted
 from tests.wire.objects import mark_of, text_of
 
 MOST_TURNS = 200
@@ -88,6 +89,8 @@ async def end(walk: Walk) -> None:
     require_second_engine(await require_exported(walk))
     await require_read_back(walk)
     await require_league_read_back(walk)
+    if walk.file.column("SELECT id FROM leagues WHERE id = ?", walk.league.id):
+        await require_recounted(walk.db, Order(**walk.who(ORGANISER)), upsets=False)
     require_bounded(walk)
     walk.file.require_sound()
 

@@ -4,11 +4,10 @@ Byes count as wins in records, as in tables (docs/formats/shared.md); they're no
 have none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from bot.league.counting.history import History
 from bot.league.counting.ratings import (
     ENOUGH_MATCHES,
     Carried,
@@ -18,7 +17,6 @@ from bot.league.counting.ratings import (
     shown_rating,
     with_brought,
 )
-from bot.league.counting.records import Outcome
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
@@ -26,37 +24,9 @@ from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import Result, Scoreline, result_of, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Rating, Round, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
+from bot.league.summaries.tallies import Tally, counted, entries_of, in_finals, own_rounds, tally_of
 
 DOUBLE_LOSS = "double loss"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """Wins, losses and draws; `byes` are among the wins."""
-
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    byes: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        """Return both together."""
-        return Tally(
-            wins=self.wins + other.wins,
-            losses=self.losses + other.losses,
-            draws=self.draws + other.draws,
-            byes=self.byes + other.byes,
-        )
-
-    @property
-    def seen_by_opponent(self) -> "Tally":
-        """Return the same matches from the other side."""
-        return Tally(wins=self.losses, losses=self.wins, draws=self.draws)
-
-    @property
-    def matches(self) -> int:
-        """How many there are."""
-        return self.wins + self.losses + self.draws
 
 
 class Rated(NamedTuple):
@@ -96,6 +66,14 @@ class Played(NamedTuple):
             return None
         value, uncertainty = self.rated.value, self.rated.uncertainty
         return ShownRating(value=value, uncertainty=uncertainty, provisional=self.rated.matches + 1 < ENOUGH_MATCHES)
+
+    @property
+    def upset(self) -> int:
+        """How far the opponent was rated above the winner; 0 while a rating was provisional, and where they weren't."""
+        rated = self.rated
+        if rated is None or self.result != Result.WON or min(rated.matches, rated.their_matches) < ENOUGH_MATCHES:
+            return 0
+        return max(0, rated.theirs - rated.before)
 
     @property
     def tally(self) -> Tally:
@@ -189,12 +167,7 @@ class Career:
 
     def longest_run(self) -> int:
         """Return the most matches won in a row."""
-        longest = run = 0
-        for match in self.matches:
-            if match.result:
-                run = run + 1 if match.result == Result.WON else 0
-                longest = max(longest, run)
-        return longest
+        return max((run for _, run in in_a_row(self.matches)), default=0)
 
     def best_win(self) -> BestWin | None:
         """Return the best win: over the one rated highest above the player, once neither rating was provisional.
@@ -204,16 +177,21 @@ class Career:
         wins = [(match, match.rated) for match in self.matches if match.rated and match.result == Result.WON]
         if not wins:
             return None
-        above = [
-            (rated.theirs - rated.before, rated.theirs, match)
-            for match, rated in wins
-            if rated.theirs > rated.before and min(rated.matches, rated.their_matches) >= ENOUGH_MATCHES
-        ]
-        if above:
-            points, rating, match = max(above, key=lambda found: found[:2])
+        upsets = [(match.upset, rated.theirs, match) for match, rated in wins if match.upset]
+        if upsets:
+            points, rating, match = max(upsets, key=lambda found: found[:2])
             return BestWin(match.opponent, match.season, rating, points)
         match, rated = max(wins, key=lambda win: win[1].theirs)
         return BestWin(match.opponent, match.season, rated.theirs, None)
+
+
+def in_a_row(matches: Iterable[Played], before: int = 0) -> Iterator[tuple[Played, int]]:
+    """Yield each match that has a result, with how many were won in a row up to it."""
+    run = before
+    for match in matches:
+        if match.result:
+            run = run + 1 if match.result == Result.WON else 0
+            yield match, run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +216,7 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
     table, over = format_.standings(season), played.phase is SeasonPhase.FINISHED
     lines = {line.name: line for line in (at_the_end(season, table) if over else table)}
     shared = any(len(people) > 1 for people in sat.values())
-    entries = _entries(format_, season) if shared or format_.in_groups else {}
+    entries = entries_of(format_, season) if shared or format_.in_groups else {}
     groups = {
         name: (place_, table.called)
         for table in format_.group_tables(season)
@@ -253,11 +231,11 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
                 continue
             line = _seen_by(lines[seat], last=person == last)
             if len(people) > 1:
-                tally = _own_rounds(played, season, entries[seat], seat, person)
+                tally = own_rounds(played.people, season, entries[seat], seat, person)
             elif format_.in_groups:  # matches of a struck player count in no table, but they were played
-                tally = _counted([outcome for _, outcome in entries[seat]])
+                tally = counted([outcome for _, outcome in entries[seat]])
             else:
-                tally = _tally(line) + (Tally() if over else _in_finals(season, seat))
+                tally = tally_of(line) + (Tally() if over else in_finals(season, seat))
             ranked = format_.paired and played.phase is not SeasonPhase.CANCELLED and tally != Tally()
             seasons[person] = OwnSeason(
                 number=season.number,
@@ -358,43 +336,3 @@ def _seen_by(line: Standing, *, last: bool) -> Standing:
 def _after(season: Season) -> str:
     last = next((round for round in reversed(season.rounds) if round.finished), None)
     return f"after round {last.number}" if last is not None and last.stage is Stage.REGULAR else ""
-
-
-def _tally(line: Standing) -> Tally:
-    return Tally(wins=line.wins, losses=line.losses, draws=line.draws, byes=line.byes)
-
-
-def _in_finals(season: Season, seat: Name) -> Tally:
-    """Count the matches of a seat in finals beside regular rounds, which the table doesn't have before the end."""
-    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
-        return Tally()
-    finals = (match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches)
-    ended = [match for match in finals if match.kind is not Kind.OPEN and seat in match.players]
-    won = sum(match.winner == seat for match in ended)
-    return Tally(wins=won, losses=len(ended) - won)
-
-
-_Entries = Sequence[tuple[int, Outcome]]
-
-
-def _entries(format_: Format, season: Season) -> dict[Name, _Entries]:
-    """Return what each round meant for each seat: those of the table, and the matches of the finals."""
-    history = format_.before_finals(season)
-    entries = {seat: [(one.round, one.outcome) for one in own.entries] for seat, own in history.records.items()}
-    in_table = {round_.number for round_ in history.table_rounds}
-    whole = all(round_.stage is Stage.FINALS for round_ in season.rounds)
-    for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
-        more = (one for one in own.entries if one.round not in in_table and (whole or one.match is not None))
-        entries[seat] += [(one.round, one.outcome) for one in more]
-    return dict(entries)
-
-
-def _own_rounds(played: SeasonPlayed, season: Season, entries: _Entries, seat: Name, person: int) -> Tally:
-    """Count the rounds in which a person sat in a seat that others had, too."""
-    return _counted([one for at, one in entries if played.people[people_in_seats(season, at)[seat]] == person])
-
-
-def _counted(own: Sequence[Outcome]) -> Tally:
-    byes, draws = own.count(Outcome.BYE), own.count(Outcome.DRAW)
-    wins = own.count(Outcome.WIN) + byes
-    return Tally(wins=wins, losses=len(own) - wins - draws, draws=draws, byes=byes)

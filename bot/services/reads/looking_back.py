@@ -13,8 +13,9 @@ from bot.league.counting.ratings import Carried, ShownRating
 from bot.league.season.match_score import Result, result_words
 from bot.league.season.model import Name, Rating
 from bot.league.season.phases import SeasonPhase
-from bot.league.summaries import careers
+from bot.league.summaries import careers, league_records
 from bot.league.summaries.careers import Career, OwnSeason, Played, SeasonPlayed
+from bot.league.summaries.league_records import LeagueRecords
 from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.base.transaction import read_transaction
@@ -42,11 +43,15 @@ class Records:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What each player did in a season, packed, because people ask for a few of them; what everyone takes out of it."""
+    """What each player did in a season, packed, because people ask for a few of them; what everyone takes out of it.
+
+    `records` are the league's after it.
+    """
 
     own: Mapping[int, bytes]
     matches: int
     taken: Carried[int]
+    records: LeagueRecords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +64,9 @@ class Untold:
     rest: tuple[Records, ...]
 
     @property
-    def brought(self) -> Carried[int] | None:
-        """What everyone takes out of the seasons that are known."""
-        return self.known[-1].taken if self.known else None
+    def brought(self) -> tuple[Carried[int], LeagueRecords]:
+        """What everyone takes out of the seasons that are known, and the records after them."""
+        return (self.known[-1].taken, self.known[-1].records) if self.known else (Carried(), LeagueRecords())
 
     def keep(self, cache: Cache, told: Sequence[Told]) -> None:
         """Keep what was told, each season for as long as none up to it changes."""
@@ -70,9 +75,9 @@ class Untold:
         keep_in_turn(cache, ("careers", self.league_id), self.turns, careers_now, size=size)
 
 
-def tell(brought: Carried[int] | None, rest: Sequence[Records]) -> tuple[Told, ...]:
+def tell(brought: tuple[Carried[int], LeagueRecords], rest: Sequence[Records]) -> tuple[Told, ...]:
     """Return what everyone did in seasons, in turn; some seconds for 50,000 matches."""
-    taken: Carried[int] = brought or Carried()
+    taken, records = brought
     told: list[Told] = []
     for season in rest:
         record = rules_season.season_of(season.known)
@@ -81,9 +86,9 @@ def tell(brought: Carried[int] | None, rest: Sequence[Records]) -> tuple[Told, .
         )
         own, taken = careers.of_season(played, taken)
         matches = sum(len(each.matches) for each in own.values()) // 2
-        told.append(
-            Told(own={player_id: pickle.dumps(each) for player_id, each in own.items()}, matches=matches, taken=taken)
-        )
+        records = league_records.after_season(records, own)
+        packed = {player_id: pickle.dumps(each) for player_id, each in own.items()}
+        told.append(Told(own=packed, matches=matches, taken=taken, records=records))
     return tuple(told)
 
 
@@ -125,9 +130,20 @@ def takes_long(conn: Connection, order: Order) -> Untold | None:
 
 def of_player(conn: Connection, player: PlayerRow) -> Career:
     """Return a player's career, without seasons in which no round was posted."""
+    parts = _told(conn, player.league_id)
+    own: list[OwnSeason] = [pickle.loads(part.own[player.id]) for part in parts if player.id in part.own]
+    return Career(seasons=tuple(season for season in own if season.begun))
 
+
+def records_of(conn: Connection, league_id: LeagueId) -> LeagueRecords:
+    """Return a league's records."""
+    parts = _told(conn, league_id)
+    return parts[-1].records if parts else LeagueRecords()
+
+
+def _told(conn: Connection, league_id: LeagueId) -> tuple[Told, ...]:
     def told() -> tuple[Told, ...]:
-        missing = untold(conn, player.league_id)
+        missing = untold(conn, league_id)
         if missing.rest:
             made = tell(missing.brought, missing.rest)
             if conn.cache is not None and not conn.changes:
@@ -135,9 +151,7 @@ def of_player(conn: Connection, player: PlayerRow) -> Career:
             return (*missing.known, *made)
         return missing.known
 
-    parts = conn.once(("careers", player.league_id), told)
-    own: list[OwnSeason] = [pickle.loads(part.own[player.id]) for part in parts if player.id in part.own]
-    return Career(seasons=tuple(season for season in own if season.begun))
+    return conn.once(("careers", league_id), told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.season.match_score import NO_NUMBERS, Scoreline
+from bot.league.season.model import Name
 from bot.league.season.phases import SeasonPhase
 from bot.league.summaries.divisions import Ended
+from bot.league.summaries.league_records import LeagueRecords
 from bot.services.base.order import Order
 from bot.services.base.transaction import read_transaction
 from bot.services.matches import season_ladders
+from bot.services.reads import looking_back
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, MatchRow, SeasonRow
-from storage.tables import entrants, matches, seasons
+from storage.tables import entrants, matches, players, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +34,16 @@ class Won:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Champions:
-    """The seasons of a league that were played to their end, newest first, and the one that is played, if any."""
+    """The seasons of a league that were played to their end, newest first, and the one that is played, if any.
+
+    `names` are what those in its records are called.
+    """
 
     league: LeagueRow
     won: tuple[Won, ...]
     playing: SeasonRow | None
+    records: LeagueRecords
+    names: Mapping[int, Name]
 
 
 def champions(conn: Connection, order: Order) -> Champions:
@@ -48,7 +56,13 @@ def champions(conn: Connection, order: Order) -> Champions:
         replace(_won(row, finals.get(row.champion_id), people), divisions=season_ladders.ends(conn, row))
         for row in reversed(ended)
     )
-    return Champions(league=tx.league, won=won, playing=seasons.live(conn, tx.league.id))
+    return Champions(
+        league=tx.league,
+        won=won,
+        playing=seasons.live(conn, tx.league.id),
+        records=looking_back.records_of(conn, tx.league.id),
+        names={row.id: Name(row.name) for row in players.of_league(conn, tx.league.id)},
+    )
 
 
 def _ids(ended: Iterable[SeasonRow], finals: Iterable[MatchRow]) -> tuple[EntrantId, ...]:

@@ -7,7 +7,8 @@ from datetime import datetime
 from bot.league.errors import NotFound
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.summaries import careers
-from bot.league.summaries.careers import Career, OwnSeason, Tally
+from bot.league.summaries.careers import Career, OwnSeason
+from bot.league.summaries.tallies import Tally
 from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, read_transaction

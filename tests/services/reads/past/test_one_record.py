@@ -16,7 +16,8 @@ from bot.league.season.match_score import DASH
 from bot.league.season.model import Kind, Season
 from bot.league.season.phases import SeasonPhase
 from bot.league.summaries import careers
-from bot.league.summaries.careers import SeasonPlayed, Tally
+from bot.league.summaries.careers import SeasonPlayed
+from bot.league.summaries.tallies import Tally
 from bot.random_seasons.season import texts
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
@@ -51,7 +52,7 @@ async def random_league(world: World, format_: str, seed: int) -> None:
     """Bring in random seasons with byes, forfeits, substitutes and departures; merge and forget people."""
     for number in range(1, 4):
         *_, text = texts(format_, f"{seed}/{number}", 9)
-        file = {**json.loads(text), "season": number, "past_seasons": []}
+        file: dict[str, Any] = {**json.loads(text), "season": number, "past_seasons": []}
         for row in file["players"]:
             row.pop("former_names", None)
         await steps.import_file(world.db, order(world), data=json.dumps(file).encode())

@@ -9,7 +9,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import NotFound
-from bot.league.summaries.careers import Tally
+from bot.league.summaries.tallies import Tally
 from bot.services.base.accounts import Newcomer
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
