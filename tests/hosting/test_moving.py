@@ -4,17 +4,23 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.hosting import moving
+from bot.hosting import backing_up, moving
 from bot.hosting.starting import owned_database
 from bot.league.errors import Conflict, Invalid, NotFound
+from bot.services.base.order import Order
+from bot.services.leagues import exporting
+from bot.services.people import forgetting
+from bot.services.seasons import given_groups
 from bot.settings import Settings
 from storage.files import lock, server_rows
 from tests.cogs.conftest import open_world, text_of
 from tests.hosting.conftest import fill
+from tests.services.conftest import ADMIN, NAMES, Watched, new_world
 from tests.test_program import run_process
 
 
@@ -259,3 +265,22 @@ async def test_old_buttons_and_posts_work_from_the_other_database(tmp_path: Path
         other = world.open_matches()[0]
         await world.report(world.sides(other)[0], "lost", other)
         assert world.posts("Round 2")
+
+
+async def test_a_season_in_groups_goes_on_where_it_moved_to(tmp_path: Path) -> None:
+    source, target = tmp_path / "source.db", tmp_path / "target.db"
+    async with new_world(source) as world:
+        await world.create("round-robin", grouping="given")
+        await world.sign_up(*NAMES[:8])
+        order = Order(actor=ADMIN, now=world.now, league_id=world.league_id)
+        await world.db.write(given_groups.assign, order, groups={1: NAMES[:4], 2: NAMES[4:8]}, without=())
+        await world.start()
+        await world.play_round()
+        await world.db.write(forgetting.forget, order, player=NAMES[1])
+        before = await world.db.read(exporting.export, order)
+    await moving.move(source, target, order.actor.guild_id or 0)
+    moved = replace(world, db=await Watched.open(target))
+    assert await moved.db.read(exporting.export, order) == before
+    assert (await moved.play_out()).champion is not None
+    await moved.db.close()
+    assert await asyncio.to_thread(backing_up.check, target) is None
