@@ -55,7 +55,9 @@ class GroupsPicture:
 
 def _page(picture: GroupsPicture, groups: tuple[GroupRows, ...], places: Grid, sheet: Sheet) -> Page:
     span = groups[0].title if len(groups) == 1 else f"{groups[0].title} to {groups[-1].title.split()[-1]}"
-    top = sheet.header(picture.league, picture.subtitle, "Groups" if len(groups) == len(picture.groups) else span)
+    top = sheet.header(
+        picture.league, picture.subtitle, _all_of(picture) if len(groups) == len(picture.groups) else span
+    )
     for group in groups:
         draw_headings(places, sheet, top + 20, group.title)
         top += 34
@@ -71,9 +73,14 @@ def _page(picture: GroupsPicture, groups: tuple[GroupRows, ...], places: Grid, s
     return sheet.page(height, _alt(picture, groups), title=span, names=names)
 
 
+def _all_of(picture: GroupsPicture) -> str:
+    """Return what all groups are called together: `Groups`, `Divisions`."""
+    return f"{picture.groups[0].title.split()[0]}s" if picture.groups else "Groups"
+
+
 def _alt(picture: GroupsPicture, groups: tuple[GroupRows, ...]) -> Iterator[str]:
     """Say which groups they are, and the players of each from the top."""
-    yield f"Groups of {picture.league}: {picture.subtitle}."
+    yield f"{_all_of(picture)} of {picture.league}: {picture.subtitle}."
     for group in groups:
         yield f"{group.title}: {group.cut_words}." if group.cut_words else f"{group.title}."
         yield from (row_in_words(row, picture.columns) for row in group.rows)

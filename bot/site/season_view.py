@@ -17,6 +17,7 @@ from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.league.summaries.careers import place
+from bot.league.summaries.divisions import in_ladder, ladder_left
 from bot.league.summaries.group_words import how_ties
 from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.tree import BracketMatch, Side, in_bracket
@@ -52,6 +53,10 @@ class SeasonView:
     to_come: tuple[RoundView, ...]
     groups: tuple[GroupPage, ...]
     ties: str
+    filled: tuple[str, ...]
+    """How its divisions were filled, step by step."""
+    ladder: tuple[tuple[str, str], ...]
+    """The ladder it leaves to the next season: each player with their place, and where it leads."""
     cross: tuple[tuple[Cell, ...], ...] | None
     chart: tuple[tuple[str, ...], ...] | None
     chart_heads: tuple[str, ...]
@@ -135,6 +140,8 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         to_come=tuple(to_come(facts)),
         groups=in_groups,
         ties=how_ties(record.settings) if in_groups else "",
+        filled=tuple(reason.sentence for reason in format_.how_grouped(record)),
+        ladder=tuple((called.get(place.name, place.name), in_ladder(place)) for place in ladder_left(record)),
         cross=tuple(crossed.cross(order, whole)) if few and crossed_ else None,
         chart=None if few or not crossed_ else tuple(crossed.chart(order, record.rounds)),
         chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),

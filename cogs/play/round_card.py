@@ -120,7 +120,9 @@ def _own_pairing(facts: RoundPost) -> Answer:
     view = facts.view
     mine = open_my_match(view.league.id).button("My match")
     if not view.matches and view.groups:
-        return card(f"You rest in {view.round.words}", f"{season_title(view)}\n{REST}", buttons=(mine,))
+        kind = (view.groups[0].name or "group").split()[0]  # or division
+        words = f"Your {kind} has an odd number of players, so one rests each round. There's nothing for you to do."
+        return card(f"You rest in {view.round.words}", f"{season_title(view)}\n{words}", buttons=(mine,))
     if not view.matches:
         return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
     match = view.matches[0]
@@ -131,10 +133,6 @@ def _own_pairing(facts: RoundPost) -> Answer:
         button = report(match.match.id).button("Report", PRIMARY)
         return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
     return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
-
-
-REST = "Your group has an odd number of players, so one rests each round. There's nothing for you to do."
-"""What a rest is to the player who has it."""
 
 
 @renders(OVERDUE)

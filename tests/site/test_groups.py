@@ -72,3 +72,19 @@ async def test_a_struck_player_keeps_their_record_on_their_page(world: World) ->
     made = await pages_of(world)
     [own] = [page for path, page in made.items() if f"<title>{match.upper.name} ·".encode() in page]
     assert "1–0" in Reader(own).text
+
+
+async def test_the_page_of_a_season_in_divisions_says_how_they_were_filled_and_the_ladder_it_leaves(
+    world: World,
+) -> None:
+    await world.begin(6, "round-robin", grouping="divisions", group_size=3)
+    begun = await text(world)
+    assert "How they were filled" in begun
+    assert "There was no ladder, so the order is by ranking, best first" in begun
+    assert "Of this order, division 1 takes the first 3, division 2 the next 3." in begun
+    assert "The ladder for the next season" not in begun
+    await world.play_out()
+    over = await text(world)
+    assert "The ladder for the next season" in over
+    assert "1st in division 2, up to division 1" in over
+    assert "3rd in division 1, down to division 2" in over

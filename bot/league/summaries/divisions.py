@@ -61,18 +61,29 @@ class Ended:
     up: tuple[Name, ...]
 
 
-def ended(season: Season) -> tuple[Ended, ...]:
-    """Return the divisions below the first once all their results are in; nothing without divisions."""
-    format_ = by_key(season.format)
+def ladder_left(season: Season) -> tuple[LadderPlace, ...]:
+    """Return the ladder a season in divisions leaves, once all results before its finals are in; else nothing."""
+    if season.settings.grouping is not Grouping.DIVISIONS:
+        return ()
     try:
-        ladder = format_.ladder_places(season)
+        return by_key(season.format).ladder_places(season)
     except LeagueError:
         return ()
+
+
+def in_ladder(place: LadderPlace) -> str:
+    """Return a place and where it leads: `2nd in division 2, up to division 1`."""
+    way = f", {'up' if place.steps > 0 else 'down'} to division {place.leads_to}" if place.steps else ""
+    return f"{ordinal(place.place)} in division {place.division}{way}"
+
+
+def ended(season: Season) -> tuple[Ended, ...]:
+    """Return the divisions below the first once all their results are in; nothing without divisions."""
     up: dict[int, list[Name]] = {}
-    for place in ladder:
+    for place in ladder_left(season):
         if place.steps > 0 and place.division is not None:
             up.setdefault(place.division, []).append(place.name)
-    below = format_.group_tables(season)[1:] if season.settings.grouping is Grouping.DIVISIONS else ()
+    below = by_key(season.format).group_tables(season)[1:] if ladder_left(season) else ()
     return tuple(
         Ended(number=table.number, first=table.counting[0], up=tuple(up.get(table.number, ())))
         for table in below

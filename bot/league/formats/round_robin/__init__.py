@@ -174,6 +174,12 @@ class RoundRobin(StagedFormat):
                 return self._explained(history, group, index, rest_reason(group, called, number, rests, _kept(history)))
         return ()
 
+    def how_grouped(self, season: Season) -> tuple[Reason, ...]:
+        """Return step by step how divisions were filled, once the first round is there."""
+        history = self.before_finals(season)
+        divisions = season.settings.grouping is Grouping.DIVISIONS and season.rounds and not _kept(history)
+        return self._how_grouped(history) if divisions else ()
+
     def _group_name(self, history: History, number: int) -> str:
         """Return what people call a group; nothing where there is one."""
         several = len(self.groups(history)) > 1

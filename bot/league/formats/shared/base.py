@@ -231,6 +231,10 @@ class Format(ABC):
             for rank, row in enumerate(rows, start=1)
         )
 
+    def how_grouped(self, season: Season) -> tuple[Reason, ...]:
+        """Return step by step how the divisions of a season were filled; nothing without divisions."""
+        return ()
+
     def places_in_groups(self, history: History) -> Mapping[Name, tuple[int, int]]:
         """Return the group of each player and the place in it; none in a format without groups."""
         return {}
