@@ -39,7 +39,16 @@ from bot.services.problems import answering, disputed, evidence, on_server, prob
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, given_groups, invitations, pausing
-from bot.services.signups import approval, check_in, free_places, last_day, letting_in, names_in_game, recognising
+from bot.services.signups import (
+    approval,
+    audit_words,
+    check_in,
+    free_places,
+    last_day,
+    letting_in,
+    names_in_game,
+    recognising,
+)
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
@@ -211,7 +220,7 @@ ASKED = Hooks(
         evidence.AUDIT_WORDS,
         open_ties.AUDIT_WORDS,
         agreement.AUDIT_WORDS,
-        recognising.AUDIT_WORDS,
+        audit_words.AUDIT_WORDS,
         asked_corrections.AUDIT_WORDS,
         given_groups.AUDIT_WORDS,
     ),

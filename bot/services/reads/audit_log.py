@@ -143,30 +143,21 @@ def _cell(value: str | int | None) -> str:
 
 
 SENTENCES = {
-    "entrant.add": "{} was added",
     "entrant.answer_rejoin": "{} wasn't let back in",
-    "entrant.ask_in": "{} asked to join",
     "entrant.ask_moving_up": "{} was asked whether they move up into the finals",
     "entrant.ask_rejoin": "{} asked to come back",
     "entrant.ask_staying": "{}: organisers were asked if they stay",
-    "entrant.check-in": "{} checked in",
     "entrant.disqualification": "{} was disqualified",
     "entrant.drop": "{} dropped out",
-    "entrant.let_in": "{} was let in",
     "entrant.moving_up": "{} answered whether they move up into the finals",
-    "entrant.no-check-in": "{} didn't check in",
     "entrant.no_substitute": "{} plays on without the substitute",
-    "entrant.not_let_in": "{} wasn't let in",
     "entrant.play_after_all": "{} plays a round after all",
     "entrant.reinstate": "{} was put back into the season",
     "entrant.rejoin": "{} came back",
     "entrant.seed": "{} got a seed",
-    "entrant.sign_up": "{} signed up",
     "entrant.sit_out": "{} sits out a round",
     "entrant.staying": "{} stays in the season",
-    "entrant.stop_asking": "{}'s request to join ended",
     "entrant.substitute": "{} got a substitute",
-    "entrant.withdraw": "{} withdrew before the start",
     "finals.again": "{}: later finals matches are played again",
     "finals.undo": "{}: the finals were taken back",
     "league.announce": "{}: organisers told players something",
@@ -177,7 +168,6 @@ SENTENCES = {
     "league.import_back": "{}: the import was taken back",
     "league.rules": "{}: the organisers' own rules were changed",
     "match.more-time": "{}: more time for a match that is open again",
-    "player.answer": "{} answered for opponents",
     "player.ask_link": "{}: a new Discord account was asked",
     "player.forget": "{} was forgotten",
     "player.apart": "{} are kept apart",
@@ -205,7 +195,6 @@ SENTENCES = {
     "round.undo": "{} was taken back",
     "season.cancel": "{} was cancelled",
     "season.renumber": "{} has another number, because of an import",
-    "season.check-in": "{}: players were asked to check in",
     "season.create": "{} was prepared",
     "season.discard": "{} was discarded",
     "season.end": "{} is over",
@@ -217,20 +206,8 @@ SENTENCES = {
     "season.resume": "{} goes on after its pause",
     "season.settings": "{}: the season's settings were changed",
     "season.start": "{} was started",
-    "waitlist.ask": "{} was offered a place",
-    "waitlist.ban": "{} was banned while waiting for a place",
-    "waitlist.check-in": "{} got a place after the check-in",
-    "waitlist.close": "{}: the waiting list was closed",
-    "waitlist.decline": "{} declined a place",
-    "waitlist.forget": "{} was forgotten on the waiting list",
-    "waitlist.join": "{} joined the waiting list",
-    "waitlist.lapse": "{} didn't take a place in time",
-    "waitlist.leave": "{} left the waiting list",
-    "waitlist.substitute": "{} left the waiting list as a substitute",
-    "waitlist.take": "{} took a place",
-    "waitlist.withdraw-place": "{}: the offered place was withdrawn",
 }
-"""A sentence for each kind of change, about its subject; subjects add their own (`asked.audit_words`)."""
+"""A sentence for each kind of change, about its subject; subjects add their own (`hooks.audit_words`)."""
 
 
 def _said(action: str) -> str | None:

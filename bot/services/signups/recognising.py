@@ -38,14 +38,6 @@ from storage.tables.notify import Topic
 
 _NAMED = 20
 
-AUDIT_WORDS = {
-    "claim.ask": "{}: someone says they are this player",
-    "claim.stop": "{}: a claim is over",
-    "claim.no": "{}: an account isn't this player",
-    "player.unlink": "{} has no account any more",
-}
-"""What the audit log says of claims."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
