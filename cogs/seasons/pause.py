@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from bot.league.errors import Invalid
-from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PAUSE, PausePost
 from cogs.matches.words import paused_until
@@ -11,16 +10,16 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first, question
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.text import shown, when, with_commands
+from cogs.ui.text import shown, when
 from storage.rows import LeagueId
 
 
 async def pause_season(asker: Caller, until: datetime | None) -> Answer:
     """Ask whether the season is to pause until a moment; without one, show the pause that goes on."""
     if until is not None:
-        return await _pause(asker, until, "")
+        return await _pause(asker, until)
     season = await asker.read(pausing.paused)
     if season.paused_until is None:
         raise Invalid("Until when? Fill in the option until, for example 7d or 2026-12-27 18:00.")
@@ -31,20 +30,14 @@ async def pause_season(asker: Caller, until: datetime | None) -> Answer:
     )
 
 
-async def _pause(asker: Caller, until: datetime, agreed: str) -> Answer:
-    try:
-        season = await asker.write(pausing.pause, until=until, agreed=agreed)
-    except ConfirmationNeeded as asked:
-        token = asked.token
+def _until(until: datetime) -> str:
+    return f"Until {when(until)}.\n"
 
-        async def then(press: Press) -> Answer:
-            return await _pause(press.who.of(asker.league_id), until, token)
 
-        text = f"Until {when(until)}.\n{with_commands(asked.cost)}"
-        return question(
-            "pause", "Pause the season?", text, yes="Pause the season", no="Play on", then=then, style=PRIMARY
-        )
-    return Answer(text=f"Season {season.number} is paused until {when(season.paused_until)}.")
+@asked_first("pause", "Pause the season?", yes="Pause the season", no="Play on", style=PRIMARY, above=_until)
+async def _pause(asker: Caller, until: datetime, *, agreed: str = "") -> str:
+    season = await asker.write(pausing.pause, until=until, agreed=agreed)
+    return f"Season {season.number} is paused until {when(season.paused_until)}."
 
 
 @asked_first("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")

@@ -73,12 +73,13 @@ def asked_first(
     no: str,
     style: discord.ButtonStyle = DANGER,
     size: Callable[..., int] = lambda *_, **__: LIGHT,
+    above: Callable[..., str] = lambda *_, **__: "",
 ) -> Callable[
     [Callable[Concatenate[Caller, P], Awaitable[Answer | str]]], Callable[Concatenate[Caller, P], Awaitable[Answer]]
 ]:
     """Let a function that raises ConfirmationNeeded ask with a title; agreed to, it is called once more with `agreed`.
 
-    `size` says how many bytes of what it is given are kept until then.
+    `size` says how many bytes of what it is given are kept until then, `above` what of it stands above the cost.
     """
 
     def wrap(
@@ -95,7 +96,7 @@ def asked_first(
                 async def then(press: Press) -> Answer:
                     return await again(press.who.of(asker.order.league_id), *given, **{**typed, "agreed": token})
 
-                text = (CHANGED if asked.changed else "") + with_commands(asked.cost)
+                text = (CHANGED if asked.changed else "") + above(*given) + with_commands(asked.cost)
                 footer = f"Reason: {quoted(str(reason))}" if reason else ""
                 return question(
                     name, title, text, yes=yes, no=no, then=then, footer=footer, style=style, size=size(*given)
