@@ -46,7 +46,6 @@ from cogs.seats import moving_up, sit_outs
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
 from cogs.signups import letting_in, names_in_game, signup
-from cogs.signups.claiming import Claims
 from cogs.signups.signup import Signup
 from cogs.ties import ties
 from cogs.ties.ties import Ties
@@ -59,7 +58,6 @@ from cogs.ui.stale_components import StaleComponents
 
 COGS: tuple[type[LeagueCog], ...] = (
     Signup,
-    Claims,
     Pairings,
     Rounds,
     Announcing,

@@ -1,9 +1,10 @@
-"""A new Discord account for a player: asked first, then answered by that account."""
+"""A new Discord account for a player, asked first and answered by that account; or none, where it was a wrong one."""
 
 import discord
 
 from bot.services.people import linking
 from bot.services.people.linking import LINK, Account, LinkPost
+from bot.services.signups import claim_answers
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
@@ -19,9 +20,11 @@ from storage.tables.players import LinkId
 class Linking(LeagueCog):
     """New accounts of players."""
 
-    @command("player", user="Their new account; it has to accept")
-    async def link(self, asker: Caller, player: PlayerName, user: discord.User) -> Reply:
-        """Give a player a new Discord account (organisers, or from your old account)."""
+    @command("player", user="Their new account, which has to accept; left out, a wrong one is taken off")
+    async def link(self, asker: Caller, player: PlayerName, user: discord.User | None = None) -> Reply:
+        """Give a player a new Discord account, or none (organisers, or from your old account)."""
+        if user is None:
+            return await take_account_off(asker, player)
         return await ask_to_link(asker, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
 
@@ -30,6 +33,13 @@ async def ask_to_link(asker: Caller, player: str, account: Account, *, agreed: s
     """Ask an account whether it is a player, once this person has agreed to what it means."""
     done = await asker.write(linking.propose, player=player, account=account, agreed=agreed)
     return f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}."
+
+
+@asked_first("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
+async def take_account_off(asker: Caller, player: str, *, agreed: str = "") -> str:
+    """Take a wrong account off someone who came with an import, once an organiser has agreed to what it means."""
+    done = await asker.write(claim_answers.unlink, player=player, agreed=agreed)
+    return f"{shown(done.name)} has no Discord account any more."
 
 
 @yes_or_no("link")

@@ -9,13 +9,11 @@ from bot.services.signups import claim_answers
 from bot.services.signups.recognising import CLAIM_ANSWER, CLAIMS, Claimed, ClaimsPost, Past, PerhapsYou
 from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, GREY, Answer, Part, card
-from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Caller, Interaction
+from cogs.ui.context import Interaction
 from cogs.ui.forms import Form
-from cogs.ui.options.names import PlayerName
 from cogs.ui.other_members import has_left
 from cogs.ui.posts import renders
-from cogs.ui.questions import Then, asked_first, question
+from cogs.ui.questions import Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, season_title, shown, with_commands
 from storage.rows import SeasonRow
@@ -23,21 +21,6 @@ from storage.tables.claims import ClaimId, ClaimRow
 
 LONGEST_NAME = 32
 Typed = Callable[[Interaction, str], Awaitable[Reply]]
-
-
-class Claims(LeagueCog):
-    """Accounts of people who played before."""
-
-    @command("player")
-    async def unlink(self, asker: Caller, player: PlayerName) -> Reply:
-        """Take a wrong Discord account off an imported player who hasn't played yet (organisers)."""
-        return await _unlink(asker, player)
-
-
-@asked_first("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
-async def _unlink(asker: Caller, player: str, *, agreed: str = "") -> str:
-    done = await asker.write(claim_answers.unlink, player=player, agreed=agreed)
-    return f"{shown(done.name)} has no Discord account any more."
 
 
 class PlayerNameForm(Form):

@@ -119,7 +119,7 @@ async def test_an_account_is_taken_off_by_the_command(world: World) -> None:
     await moved_in(world)
     await claim(world, world.player("Ada"))
     await world.organiser.click(world.post("who is who?", world.back_room), label="Yes, it's Ada")
-    done = await world.agreed("player unlink", "Take it off", player="Ada")
+    done = await world.agreed("player link", "Take it off", player="Ada")
     assert "Ada has no Discord account any more" in text_of(done)
 
 

@@ -92,5 +92,5 @@ def _require_untouched(tx: Transaction, row: ImportRow) -> None:
         have = "has a Discord account" if len(with_account) == 1 else "have Discord accounts"
         raise Conflict(
             f"{first_few(with_account, _NAMED)} {have} here now, so this import can't be taken back yet. Take the "
-            "accounts off: press Undo where organisers said yes, or use /player unlink. Then try again."
+            "accounts off: press Undo where organisers said yes, or use /player link without a user. Then try again."
         )

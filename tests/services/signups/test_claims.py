@@ -288,7 +288,7 @@ async def test_an_import_is_taken_back_under_claims_that_wait_and_names_the_acce
     await claim(world, "Ada")
     await answer(world, "Ada")
     await claim(world, "Kim", "Bruno")
-    with pytest.raises(Conflict, match=r"Ada has a Discord account here now.*Undo.*/player unlink"):
+    with pytest.raises(Conflict, match=r"Ada has a Discord account here now.*Undo.*/player link without a user"):
         await world.db.write(taking_back.take_back, order(world), **back)
     assert await waiting(world) == ["Kim as Bruno"]
     await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
