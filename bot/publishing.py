@@ -41,14 +41,26 @@ async def facts_of(db: Database, order: Order, worker: Worker | None = None) -> 
         return facts
     if worker is not None and facts.seasons[-1].table.going_on and facts.seasons[-1].phase is SeasonPhase.RUNNING:
         facts = await _with_verdicts(db, facts, worker)
-    number = facts.seasons[-1].number
+    calendars_of = [one for row in facts.seasons[-2:] if (one := await _calendar(db, order, row.number)) is not None]
+    if not calendars_of:
+        return facts
+    entries = tuple(entry for calendar in calendars_of for entry in calendar.entries)
+    newest, every = calendars_of[-1], replace(calendars_of[-1], name=facts.name, entries=entries)
+    facts = replace(facts, every_season=every)
+    if newest.season != facts.seasons[-1].number:
+        return facts
+    if facts.seasons[-1].phase not in LIVE and all(entry.start <= order.now for entry in newest.entries):
+        return facts  # else it still calls off what people have ahead
+    return replace(facts, calendar=newest)
+
+
+async def _calendar(db: Database, order: Order, number: int) -> Calendar | None:
+    """Hand out a season's calendar; None where it has no deadline and no agreed time yet."""
     try:
         name, entries = await db.write(calendars.of_season, order, season_number=number)
-    except NotFound:  # no deadline and no agreed time yet
-        return facts
-    if facts.seasons[-1].phase not in LIVE and all(entry.start <= order.now for entry in entries):
-        return facts  # else it still calls off what people have ahead
-    return replace(facts, calendar=Calendar(season=number, name=name, entries=entries))
+    except NotFound:
+        return None
+    return Calendar(season=number, name=name, entries=entries)
 
 
 async def _with_verdicts(db: Database, facts: LeagueFacts, worker: Worker) -> LeagueFacts:

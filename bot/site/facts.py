@@ -101,7 +101,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """The deadlines and agreed times of the season that runs."""
+    """The deadlines and agreed times of a season, or of the newest two."""
 
     season: int
     name: str
@@ -112,7 +112,8 @@ class Calendar:
 class LeagueFacts:
     """A league with all its seasons, oldest first, as it was at the moment `now`.
 
-    `changed` is the newest change noted.
+    `changed` is the newest change noted. `calendar` is that of the season that runs. `every_season` stands at one
+    address for good; what the season before calls off is in it too.
     """
 
     id: int
@@ -125,3 +126,4 @@ class LeagueFacts:
     someone_forgotten: bool
     changed: int
     calendar: Calendar | None = None
+    every_season: Calendar | None = None

@@ -62,6 +62,8 @@ def one_by_one(
     for file in sorted(CHECKER.iterdir()):
         if _is_of_pages(file):
             yield f"checker/{file.name}", file.read_bytes()
+    if league.every_season is not None:
+        yield "calendar.ics", to_ics(league.every_season.name, league.every_season.entries, league.now)
     for season in league.seasons:
         yield from _files(season, league, there).items()
     previews = Previews(there)

@@ -339,3 +339,23 @@ async def test_the_calendar_calls_off_what_is_ahead_when_the_season_ends(world: 
             await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     late = by_bot(world.later(days=60), world.league_id)
     assert "season-1/fairpair.ics" not in pages(await publishing.facts_of(world.db, late))
+
+
+async def test_a_calendar_subscribed_to_once_is_right_in_later_seasons(world: World) -> None:
+    app = App()
+    for season in (1, 2, 3):
+        await world.begin(8)
+        await meet(world, "dok", world.now + timedelta(days=2))
+        for ahead in (2, 0):
+            made = pages(await publishing.facts_of(world.db, by_bot(world.now, world.league_id)))
+            own, every = (
+                list(icalendar.Calendar.from_ical(made[path]).walk("VEVENT"))
+                for path in (f"season-{season}/fairpair.ics", "calendar.ics")
+            )
+            assert {str(event["UID"]) for event in own} <= {str(event["UID"]) for event in every}
+            app.take_in(every)
+            assert len(app.ahead(world.now)) == ahead
+            if ahead:
+                await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    late = by_bot(world.later(days=60), world.league_id)
+    assert "calendar.ics" in pages(await publishing.facts_of(world.db, late))

@@ -153,8 +153,8 @@ async def test_the_zip_holds_every_page_and_only_organisers_get_it(world: World)
         made = await publishing.as_zip(world.db, order, worker)
         with zipfile.ZipFile(io.BytesIO(made.content)) as packed:
             named = set(packed.namelist())
-        assert {"index.html", "season-1/fairpair.ics"} <= named
-        assert named - {"season-1/fairpair.ics"} == (await pages_of(world)).keys()
+        assert {"index.html", "calendar.ics", "season-1/fairpair.ics"} <= named
+        assert named - {"calendar.ics", "season-1/fairpair.ics"} == (await pages_of(world)).keys()
         with pytest.raises(NotAllowed):
             await publishing.as_zip(world.db, Order(actor=STRANGER, now=world.now, league_id=world.league_id), worker)
     finally:
