@@ -19,7 +19,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "rating": ({"mu": 30, "sigma": 5},),
     "round_days": (1, 3, 7),
     "round_ends": (None, "sunday 02:30", "friday 21:00"),
-    "stage_ends": (None, None, "2026-12-06 02:30", "2027-03-28 02:30"),
+    "stage_ends": (None, None, "2026-04-12 21:00"),
     "confirm_hours": (1, 24, 72),
     "check_in_hours": (0, 1, 24),
     "lists": (

@@ -14,10 +14,11 @@ _INSIDE = (
 )
 _PLAYED_OUT = (
     f"r.phase = 'open' AND {_PLAYED} AND s.paused_until IS NULL"
-    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"
+    " AND NOT EXISTS (SELECT 1 FROM rounds o JOIN matches m ON m.round_id = o.id"
+    " WHERE o.season_id = s.id AND o.phase = 'open' AND m.state <> 'confirmed')"
     " AND NOT EXISTS (SELECT 1 FROM ties t WHERE t.season_id = s.id AND t.settled_at IS NULL)"
 )
-"""A round with all its results that nothing holds: no pause, and no tie someone has to decide."""
+"""A round with all results, also of those open at once, that nothing holds: no pause, and no tie to be decided."""
 _ALL_IN = "coalesce(s.settings ->> 'advance', 'all-in') = 'all-in'"
 NEVER = {
     "a dispute that is open though its match isn't disputed": (
