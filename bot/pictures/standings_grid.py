@@ -140,7 +140,7 @@ def _measured(
     columns: Sequence[Column], rows: Sequence[StandingsRow], sheet: Sheet, strong: Style
 ) -> list[tuple[Column, float]]:
     """Return all columns with their widths."""
-    numbers = (sheet.widest((row.cells[at] for row in rows), strong) for at in range(len(columns)))
+    numbers = (sheet.widest((row.cells[at] for row in rows if row.cells), strong) for at in range(len(columns)))
     titles = (sheet.measured(column.title, HEADING) for column in columns)
     return list(zip(columns, map(max, numbers, titles), strict=True))
 
