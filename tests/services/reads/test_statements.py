@@ -9,6 +9,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import details, inbox
 from bot.services.reads.past import champions, whole_league
+from storage.cache import Cache
 from storage.database import Connection, Database
 from tests.files import change_by_hand
 from tests.services.conftest import ORGANISER, World
@@ -19,13 +20,15 @@ _NAMES = (
 )
 
 
-def statements(db: Database, look: Callable[..., Any], *args: Any, **given: Any) -> list[str]:
-    """Return the statements that a look runs."""
+def statements(
+    db: Database, look: Callable[..., Any], *args: Any, cache: Cache | None = None, **given: Any
+) -> list[str]:
+    """Return the statements that a look runs, with what a cache has kept or with nothing kept."""
     run: list[str] = []
     with closing(sqlite3.connect(db.path, isolation_level=None)) as sqlite:
         sqlite.row_factory = sqlite3.Row
         sqlite.set_trace_callback(run.append)
-        look(Connection(sqlite), *args, **given)
+        look(Connection(sqlite, cache), *args, **given)
     return run
 
 
@@ -86,14 +89,18 @@ async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) 
 
 
 async def test_champions_take_as_many_for_any_number_of_seasons(world: World) -> None:
-    counts: list[int] = []
-    for _ in range(3):
+    """Records go on from those kept of the seasons before, so each season is read once; then none is read."""
+    counts: list[tuple[int, int]] = []
+    for number in range(1, 4):
         await world.begin(4, "single-elimination")
         await world.play_out()
+        first, later = (statements(world.db, champions.champions, order(world), cache=world.db.cache) for _ in range(2))
+        counts.append((len(first), len(later)))
         found = await world.db.read(champions.champions, order(world))
         assert all(won.beaten is not None and won.beaten != won.champion for won in found.won)
-        counts.append(len(statements(world.db, champions.champions, order(world))))
+        assert [won.season.number for won in found.won] == [*range(number, 0, -1)]
     assert len({*counts}) == 1
+    assert counts[0][1] < counts[0][0]
 
 
 async def test_a_match_takes_as_many_for_any_number_of_earlier_meetings(world: World) -> None:
