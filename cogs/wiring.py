@@ -26,7 +26,7 @@ from cogs.play.reports import Results
 from cogs.posting.announcer import Announcer
 from cogs.posting.roles import Roles
 from cogs.problems import problems, settling
-from cogs.reads import board, champion, news, outlook, pairings
+from cogs.reads import board, champion, group_card, news, outlook, pairings
 from cogs.reads.audit import AuditLog
 from cogs.reads.champions import Champions
 from cogs.reads.help import Help
@@ -120,7 +120,19 @@ board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
 my_match.ADDED[:] = (names_in_game.ADDED, sit_outs.ADDED, outlook.ADDED)
 my_match.ONE_OF.update(times=proposing.TO_ONE, problem=problems.WITH_ONE, details=my_match.DETAILS)
 
-POSTS = (asked_corrections, letting_in, board, champion, disputes, moving_up, news, pause, round_card, stay_or_leave)
+POSTS = (
+    asked_corrections,
+    letting_in,
+    board,
+    champion,
+    disputes,
+    group_card,
+    moving_up,
+    news,
+    pause,
+    round_card,
+    stay_or_leave,
+)
 """What renders posts beside the cogs."""
 if wrong := set(post_kinds.every()) ^ RENDERED.keys():
     raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

@@ -34,7 +34,7 @@ from bot.services.lists import handing_in, list_files, list_posts, list_sets, se
 from bot.services.matches import decision_posts
 from bot.services.organising import announcing, asked_corrections, daily_reminder, round_maps, timer
 from bot.services.people import banning, keeping_apart, linking, merging, moving_up_answers, rejoining, renaming
-from bot.services.play import deadlines, moving_up, news, progression, round_posts, transitions, unanswered
+from bot.services.play import deadlines, group_cards, moving_up, news, progression, round_posts, transitions, unanswered
 from bot.services.problems import answering, disputed, evidence, on_server, problem_events, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
@@ -93,6 +93,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         approval.round_taken_back,
     ),
     MatchChanged: (
+        group_cards.match_changed,
         problem_events.match_changed,
         agreement.match_changed,
         thread_life.match_changed,
@@ -173,6 +174,7 @@ KINDS = (
     failed_posts,
     decision_posts,
     round_posts,
+    group_cards,
     news,
     progression,
     moving_up,
@@ -200,6 +202,7 @@ LOADS: Mapping[PostKind, Load] = {
     outbox.BOARD: board.load,
     outbox.SIGNUP: board.load,
     outbox.ROUND: round_page.load,
+    outbox.GROUP: round_page.load_group,
     outbox.THREAD: details.load_thread,
     progression.CHAMPION: champion.load,
     daily_reminder.WAITING: inbox.load,

@@ -38,7 +38,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, quoted, relative, shown, when
-from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
+from storage.rows import DisputeRow, EntrantRow, LeagueId, MatchId, ReportRow
 
 Match = str | MatchId | None
 """A match as it was typed or chosen; None for the person's own."""
@@ -75,8 +75,12 @@ class Results(LeagueCog):
     @on_message("Report this match", form=True)
     async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
         """Open the form for the match that the message is about."""
-        asker = caller(interaction)
-        return await _form(asker, await asker.read(match_finding.of_message, message_id=message.id))
+        return await _form_of(caller(interaction), message.id)
+
+
+@asks_which
+async def _form_of(asker: Caller, message_id: int, *, match: MatchId | None = None) -> Reply:
+    return await _form(asker, match or await asker.read(match_finding.of_message, message_id=message_id))
 
 
 @asks_which
@@ -261,6 +265,18 @@ _AFTERWARDS = (
 async def report(press: Press, match: MatchId) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
     return await _form(press.who, match)
+
+
+@action("report-own", form=True)
+async def report_own(press: Press, league: LeagueId) -> Reply:
+    """Open the form for the match of the person who presses; of several, for the one they choose."""
+    return await _own_form(press.who.of(league))
+
+
+@asks_which
+async def _own_form(asker: Caller, *, match: MatchId | None = None) -> Reply:
+    view = await asker.read(match_finding.match_meant, match=match, fits=possible_results.can_report)
+    return await _form(asker, view.match.id)
 
 
 async def _form(asker: Caller, match: MatchId) -> Reply:

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
 from bot.league.season.in_words import amount
+from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.outbox import PAGE, ROUND
 from bot.services.matches.views import MatchView, RoundView
@@ -63,7 +64,7 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     away = (sitting_out_line(view.sitting_out), done_line(view)) if facts.page == facts.pages else ()
     open_ = view.round.phase is RoundPhase.OPEN
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
-    proof = (*_salt(facts), *fingerprint_lines(facts.fingerprints))
+    proof = (*salt_lines(facts.salt, facts.sealed), *fingerprint_lines(facts.fingerprints))
     without = "\n".join(filter(None, (byes_line(view.byes, view.round), *away, why, *proof)))
     full = len(view.matches) > _FULL
     head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
@@ -99,14 +100,14 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
         yield f"-# {' · '.join(lines)}"
 
 
-def _salt(facts: RoundPost) -> Iterator[str]:
+def salt_lines(salt: str | None, sealed: SealedSalt | None) -> Iterator[str]:
     """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
-    if facts.sealed is not None and facts.sealed.secret is not None:
-        yield f"-# To check later. Sealed draw: `{facts.sealed.commitment}`"
-        yield f"-# Its secret: `{facts.sealed.secret}`"
-        yield f"-# Salt of the draw: `{facts.salt}`, made of the secret and the names at the start"
-    elif facts.salt is not None:
-        yield f"-# To check later. Salt of the draw: `{facts.salt}`, made of the names at the start"
+    if sealed is not None and sealed.secret is not None:
+        yield f"-# To check later. Sealed draw: `{sealed.commitment}`"
+        yield f"-# Its secret: `{sealed.secret}`"
+        yield f"-# Salt of the draw: `{salt}`, made of the secret and the names at the start"
+    elif salt is not None:
+        yield f"-# To check later. Salt of the draw: `{salt}`, made of the names at the start"
 
 
 def _until(view: RoundView) -> Iterator[str]:

@@ -210,6 +210,12 @@ open_of = Rows[MatchRow, EntrantId](
 )
 """An entrant's published matches that have no confirmed result yet, in order; several where rounds are together."""
 
+count_left = Value[int, SeasonId, Sequence[EntrantId]](
+    "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ? AND r.phase = 'open'"
+    " AND m.state <> 'confirmed' AND m.upper_id IN (SELECT value FROM json_each(?))"
+)
+"""How many matches of some players, as the upper ones, have no confirmed result in the rounds being played."""
+
 in_open_rounds = Rows[MatchRow, SeasonId, EntrantId](
     MatchRow,
     "SELECT m.* FROM rounds r JOIN seats s ON s.round_id = r.id AND s.entrant_id = ?2"

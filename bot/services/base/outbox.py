@@ -28,6 +28,8 @@ SIGNUP = PostKind("signup", once=True, shows=Shows.SEASON, rewritten=True)
 """What a league without a board posts while sign-ups are open."""
 ROUND = PostKind("round", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairing")
 """A page of a round's pairings."""
+GROUP = PostKind("group", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairings")
+"""The card of a group whose matches are all open at once; it belongs to the first of their rounds."""
 THREAD = PostKind("thread", once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
 """A match's thread, with its card."""
 
@@ -218,12 +220,14 @@ def invalidate(conn: Connection, about: Visible, *kinds: PostKind, now: datetime
     """
     match about:
         case MatchRow():
-            listing = [kind for kind in _showing(Shows.ROUND) if kind != ROUND]
+            listing = [kind for kind in _showing(Shows.ROUND) if kind not in (ROUND, GROUP)]
             shown, page = kinds or _showing(Shows.MATCH), f"{ROUND}:{about.round_id}:{page_of(about)}"
             outbox_rows.invalidate_match(conn, about.id, about.round_id, page, kinds=shown, listing=listing, now=now)
         case RoundRow():
             shown, board = kinds or _showing(Shows.ROUND, Shows.MATCH), f"{BOARD}:{about.season_id}"
             outbox_rows.invalidate(conn, *shown, now=now, round_id=about.id, key=board)
+            if about.together and GROUP in shown:
+                outbox_rows.invalidate(conn, GROUP, now=now, season_id=about.season_id)
         case SeasonRow():
             outbox_rows.invalidate(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.services.base.outbox import ROUND, THREAD, THREAD_OVER, WITHDRAWN
+from bot.services.base.outbox import GROUP, ROUND, THREAD, THREAD_OVER, WITHDRAWN
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundId
@@ -19,7 +19,7 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
         if post.kind == THREAD:
             end_thread(conn, post, text, now=now)
             continue
-        once = post.kind == ROUND and post.person_id not in keys
+        once = post.kind in (ROUND, GROUP) and post.person_id not in keys
         if once and post.message_id is not None:
             keys.add(post.person_id)
         outbox_rows.withdraw(conn, post, kind=WITHDRAWN, facts={"text": text}, delete=not once, now=now)

@@ -92,7 +92,7 @@ def match_here(conn: Connection, order: Order) -> MatchId | None:
 def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
     """Return the actor's match that a message is about: one in its thread, about it, or about its round.
 
-    Raises NotFound for any other message, and NotAllowed for a match of others.
+    Raises NotFound for any other message, NotAllowed for a match of others, and WhichMatch for a group's card.
     """
     post, here = outbox_rows.by_message(conn, message_id), threads.match_of(conn, order.actor.thread_id)
     match_id = here if post is None or here is not None else post.match_id
@@ -111,6 +111,8 @@ def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
     row = rounds.get(conn, round_id)
     tx = read_transaction(conn, order.of(seasons.get(conn, row.season_id).league_id))
     tx.about(seasons.get(conn, row.season_id))
+    if row.together:
+        return _current_of(tx, find.own_entrant(tx), "You have no match here.", None).match.id
     match = matches.in_round(conn, row.id, find.own_entrant(tx, row.number).id)
     if match is None:
         raise NotFound(f"You have no match in {row.words}, so there's nothing to report.")

@@ -18,7 +18,7 @@ from bot.services.base.outbox import BOARD, ROUND, STUCK
 from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import moving_up, prepared, transitions
+from bot.services.play import group_cards, moving_up, prepared, transitions
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
@@ -272,9 +272,13 @@ def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequenc
         for draft in drafts
         for match in _publish(tx, draft, deadline, quietly=quietly or draft != drafts[0])  # people are told once
     ]
-    if not row.together or matches.count_missing(tx.conn, row):
+    first = rounds.get(tx.conn, row.id)
+    if row.together and matches.count_missing(tx.conn, first):
+        group_cards.stage_posted(tx, first)
         return pairs
-    close_round(tx, rounds.get(tx.conn, row.id), told=False)
+    if not row.together:
+        return pairs
+    close_round(tx, first, told=False)
     return ()
 
 
@@ -290,7 +294,7 @@ def _publish(tx: Transaction, row: RoundRow, deadline: datetime | None, *, quiet
     over = transitions.forfeit_of_gone(tx, row)
     pairs, byes = matches.of_round(tx.conn, row.id), matches.byes(tx.conn, row.id)
     resting = resting_in(tx.conn, tx.season, row, pairs)
-    if not over:
+    if not over and not row.together:
         outbox.enqueue_round(tx.conn, tx.season, row, pairs, byes, now=tx.now, quietly=quietly, resting=resting)
     _show_what_follows(tx, row.number)
     ends = deadline and int(deadline.timestamp())

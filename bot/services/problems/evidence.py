@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.services.base import pending_questions, post_kinds
 from bot.services.base.addresses import is_apart
-from bot.services.base.outbox import ROUND, page_of
+from bot.services.base.outbox import GROUP, ROUND, page_of
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import agreed_times, decision_posts, views
 from bot.services.matches.agreed_times import AgreedTimes
@@ -116,6 +116,8 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
     """Whether a message told the players of a match something about it."""
     if post.person_id not in (None, *(side.discord_id for side in view.sides)):
         return False
+    if post.kind == GROUP:
+        return view.upper.id in post.facts["players"]
     if post.kind == ROUND:
         return post.facts["page"] == page_of(view.match)
     if post.kind == REMINDER:

@@ -1,21 +1,26 @@
-"""A page of a round's pairings, or the part of them one player is sent."""
+"""A page of a round's pairings, the card of a group whose matches are all open, or the part one player is sent."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime
 
+from bot.league.season.phases import MatchState
 from bot.league.season.setting_values import SEALED
 from bot.services.base import hooks
 from bot.services.base.outbox import BYES, PAGE, on_page, pages_of
-from bot.services.base.post_kinds import Gone, known
+from bot.services.base.post_kinds import Gone, known, there
+from bot.services.matches import views
 from bot.services.matches.round_groups import rest_beside
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
+from bot.services.play.group_cards import GroupPost
 from bot.services.play.news import NEWS
 from bot.services.play.round_posts import RoundPost, view_of
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.tables import proofs
+from storage.rows import EntrantRow
+from storage.tables import entrants, leagues, matches, proofs, rounds, seasons
 from storage.tables.proofs import Fingerprints
 
 
@@ -57,3 +62,40 @@ def _own_part(view: RoundView, person_id: int) -> RoundPost:
         raise Gone
     own = replace(view, matches=matches, byes=byes, groups=groups)
     return RoundPost(view=own, ping_ids=(person_id,), person_id=person_id)
+
+
+def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
+    """Load a group's card; a person is shown only their own matches."""
+    season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
+    facts, number = post.facts, int(post.facts["page"])
+    people = {player.id: player for player in entrants.some(conn, facts["players"])}
+    played = [match for match in matches.of_season(conn, season.id) if match.upper_id in people]
+    stage = [match for match in played if match.state is not MatchState.CONFIRMED]
+    left = Counter(player for match in stage for player in match.players)
+    reader = next((player for player in people.values() if player.discord_id == post.person_id), None)
+    if post.person_id is not None and reader is None:
+        raise Gone
+    own = [] if reader is None else [match.id for match in played if reader.id in match.players]
+    confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
+    first = number == 1 and post.person_id is None
+    return GroupPost(
+        league=leagues.get(conn, post.league_id),
+        season=season,
+        round=row,
+        number=number,
+        name=facts["name"],
+        players=tuple(people.values()),
+        last=tuple(views.match_view(conn, match) for match in facts.get("last", ()) if match in confirmed),
+        left=tuple(sorted(((people[player], left[player]) for player in left), key=_most_first)),
+        own=tuple(views.match_view(conn, match) for match in own),
+        reader=reader,
+        ping_ids=known(player.discord_id for player in people.values()) if reader is None else (post.person_id or 0,),
+        also=hooks.shown_with_season(conn, season, row),
+        salt=season.salt if first else None,
+        sealed=rules_season.load(conn, season.id).sealed if first and season.salt_kind == SEALED else None,
+    )
+
+
+def _most_first(played: tuple[EntrantRow, int]) -> tuple[int, str]:
+    player, count = played
+    return -count, player.called.casefold()

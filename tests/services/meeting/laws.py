@@ -13,6 +13,7 @@ from bot.services.base.failed_posts import TROUBLE
 from bot.services.base.order import Order
 from bot.services.base.outbox import (
     BOARD,
+    GROUP,
     NOTICE,
     OWN_PLACE,
     PAIRINGS_CHANGED,
@@ -37,6 +38,7 @@ from bot.services.people import linking, moving_up_answers, rejoining
 from bot.services.people.linking import LINK
 from bot.services.people.rejoining import REJOIN
 from bot.services.play import decisions, reporting
+from bot.services.play.group_cards import STAGE_NEWS
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
 from bot.services.play.progression import CHAMPION
@@ -77,13 +79,13 @@ SHOWS = {
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
     "profile-in", "close-round", "finish-season", "groups", "groups-fill", "groups-swap", "groups-write",
     "league-rules", "let-meet", "post-round", "unban",
-    "propose", "report", "retry", "rules", "seeds", "send-times", "set-up", "share", "share-rules", "show",
-    "show-group", "show-rules", "take-back", "text", "time-report", "unmerge", "which-match", "why", "zone",
+    "propose", "report", "report-own", "retry", "rules", "seeds", "send-times", "set-up", "share", "share-rules",
+    "show", "show-group", "show-rules", "take-back", "text", "time-report", "unmerge", "which-match", "why", "zone",
     *(one for subject in SUBJECTS for one in subject.shows),
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
-    ANNOUNCEMENT, BOARD, CORRECTED, COUNTED, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
+    ANNOUNCEMENT, BOARD, CORRECTED, COUNTED, SIGNUP, INVITATION, GROUP, ROUND, NEWS, REMINDER, STAGE_NEWS,
     WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER, CLAIM_ANSWER,

@@ -1,0 +1,111 @@
+"""The groups of a stage whose rounds are played at once: a card each, when it's drawn again, news of every week."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.league.formats import by_key
+from bot.league.season.model import SealedSalt
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base.events import MatchChanged
+from bot.services.base.outbox import GROUP
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, there
+from bot.services.base.transaction import Transaction
+from bot.services.matches import views
+from bot.services.matches.round_groups import groups_of
+from bot.services.matches.views import MatchView
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons
+
+PAUSE = timedelta(minutes=10)
+"""How often a group's card is drawn again at most; the last result of a group shows at once."""
+LAST = 3
+"""As many results as a card names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPost(Facts):
+    """A group's card, or what one of its players reads of it directly: `own` are their matches then.
+
+    `number` counts the groups from 1, `name` is nothing where there is one. `last` are the newest results, `left` says
+    how many matches each player has to play. The first card has the salt of the season, and what it was sealed by.
+    """
+
+    league: LeagueRow
+    season: SeasonRow
+    round: RoundRow
+    number: int
+    name: str
+    players: tuple[EntrantRow, ...]
+    last: tuple[MatchView, ...]
+    left: tuple[tuple[EntrantRow, int], ...]
+    own: tuple[MatchView, ...] = ()
+    reader: EntrantRow | None = None
+    also: tuple[str, ...] = ()
+    salt: str | None = None
+    sealed: SealedSalt | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageNewsPost(Facts):
+    """What happened in a stage since the news before: the results, oldest first, and how many are to come."""
+
+    league: LeagueRow
+    season: SeasonRow
+    round: RoundRow
+    results: tuple[MatchView, ...]
+    to_come: int
+
+
+def _load_news(conn: Connection, post: PostRow, _: datetime) -> StageNewsPost:
+    """Load the results that came since the news before; raises Gone without any, and once the stage is over."""
+    season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
+    known = matches.some(conn, post.facts.get("results", ()))
+    results = [match for match in known if match.state is MatchState.CONFIRMED]
+    if post.message_id is None and (not results or row.phase is not RoundPhase.OPEN):
+        raise Gone
+    return StageNewsPost(
+        league=leagues.get(conn, post.league_id),
+        season=season,
+        round=row,
+        results=tuple(views.match_view(conn, match.id) for match in results),
+        to_come=matches.count_missing(conn, row),
+    )
+
+
+STAGE_NEWS = PostKind("stage-news", once=True, until=Until.ROUND_CLOSES, rewritten=True, load=_load_news)
+
+
+def stage_posted(tx: Transaction, row: RoundRow) -> None:
+    """Enqueue a card for each group of a stage, which mentions its players, and the news of each week to come.
+
+    `row` is its first round.
+    """
+    people = {person.id: person for person in entrants.of_season(tx.conn, tx.season.id)}
+    for number, group in enumerate(groups_of(tx.conn, tx.season, row, people), start=1):
+        players = [*group.players, *(() if group.resting is None else (group.resting.id,))]
+        accounts = [people[player].discord_id for player in players]
+        tx.enqueue(GROUP, row, people=accounts, page=number, name=group.name, players=sorted(players))
+    if row.deadline is None:
+        return
+    length, week = timedelta(days=tx.settings.round_days), 1
+    while tx.now + length * week < row.deadline:
+        tx.enqueue(STAGE_NEWS, row, due_at=tx.now + length * week, once=str(week))
+        week += 1
+
+
+def match_changed(tx: Transaction, event: MatchChanged) -> None:
+    """Let the card of a match's group be drawn again, and name its result in the next news."""
+    after = event.after
+    if not by_key(tx.season.format).open_together(tx.settings) or not rounds.get(tx.conn, after.round_id).together:
+        return
+    newest = after.id if after.state is MatchState.CONFIRMED else None
+    for post in outbox_rows.of_player(tx.conn, tx.season.id, GROUP, after.upper_id):
+        last = [other for other in post.facts.get("last", ()) if other != after.id]
+        kept = [*last, *(() if newest is None else (newest,))][-LAST:]
+        outbox_rows.keep_facts(tx.conn, post.id, {**post.facts, "last": kept})
+        over = not matches.count_left(tx.conn, tx.season.id, post.facts["players"])
+        outbox_rows.invalidate_slowly(tx.conn, post.key, pause=0 if over else int(PAUSE.total_seconds()), now=tx.now)
+    if newest is not None:
+        outbox_rows.tell_in_next(tx.conn, tx.season.id, STAGE_NEWS, newest)

@@ -1,0 +1,119 @@
+"""The card of a group whose matches are all open, with its table as a picture, and what is told of them every week."""
+
+from collections.abc import Iterator
+
+from bot.league.season.in_words import amount, first_few
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base.outbox import GROUP
+from bot.services.play.group_cards import STAGE_NEWS, GroupPost, StageNewsPost
+from bot.services.reads import tables
+from bot.services.reads.tables import GroupView, StandingsView
+from cogs.matches.words import name, outcome, paused_until
+from cogs.play.my_match import open_my_match
+from cogs.play.reports import report_own
+from cogs.play.round_card import salt_lines
+from cogs.reads.groups import group_picture
+from cogs.reads.tables import STANDINGS, standings_button
+from cogs.ui.actions import PRIMARY
+from cogs.ui.cards import BLUE, GREEN, Answer, Part, card, long_answer
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_part
+from cogs.ui.posts import draws_below, renders
+from cogs.ui.private_tables import as_text
+from cogs.ui.text import cut, ends, season_title, shown
+
+_NAMED = 80
+"""As many players as are named with what they have to play."""
+
+
+@renders(GROUP)
+def group_card(facts: GroupPost) -> Answer:
+    """Return a group's card, or a player's own matches of it."""
+    if facts.reader is not None:
+        return _own(facts)
+    lines = [*_head(facts), *facts.also, *_progress(facts), *salt_lines(facts.salt, facts.sealed)]
+    league, number = facts.league.id, facts.season.number or 0
+    over = facts.round.phase is not RoundPhase.OPEN
+    acts = () if over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
+    text = as_text(league, STANDINGS.name, (number, facts.number)).button("As text")
+    return Answer(parts=("\n".join(lines),), colour=BLUE if facts.left else GREEN, buttons=(*acts, text))
+
+
+@draws_below(GROUP)
+async def drawn_below(bot: Host, facts: GroupPost) -> tuple[Part, ...]:
+    """Return the picture of the group's table."""
+    if facts.reader is not None:
+        return ()
+    view = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
+    group = next((group for group in view.groups if group.table.number == facts.number), None)
+    return () if group is None else await drawn_part(bot, group_picture(view, group), 0, "group.png", button="As text")
+
+
+def _head(facts: GroupPost) -> Iterator[str]:
+    yield f"## {_title(facts)}"
+    yield f"**{shown(facts.league.name)}**, season {facts.season.number} · all matches are open"
+    if facts.round.phase is not RoundPhase.OPEN:
+        return
+    yield from filter(None, [paused_until(facts.season)])
+    if facts.round.deadline is not None:
+        yield ends(facts.round.deadline)
+    if facts.left:
+        yield "Play them in any order. Played? One of you presses **Report**."
+
+
+def _title(facts: GroupPost) -> str:
+    return f"{facts.name[:1].upper()}{facts.name[1:]}" if facts.name else "Everyone’s matches"
+
+
+def _progress(facts: GroupPost) -> Iterator[str]:
+    if facts.last:
+        yield f"-# Last: {' · '.join(outcome(view) for view in reversed(facts.last))}"
+    if facts.left:
+        players = [f"{name(player, 24)} {count}" for player, count in facts.left]
+        yield f"-# Still to play: {first_few(players, _NAMED)}"
+    else:
+        yield "-# All results are in."
+
+
+def _own(facts: GroupPost) -> Answer:
+    """Return the matches of a player, as a direct message."""
+    assert facts.reader is not None
+    open_ = [view for view in facts.own if view.match.state is not MatchState.CONFIRMED]
+    opponents = first_few([name(view.opponent_of(facts.reader)) for view in facts.own], _NAMED)
+    where = f" in {facts.name}" if facts.name else ""
+    lines = [season_title(facts), *([ends(facts.round.deadline)] if facts.round.deadline and open_ else []), opponents]
+    mine = open_my_match(facts.league.id).button("My matches")
+    can = (report_own(facts.league.id).button("Report", PRIMARY),) if open_ else ()
+    title = f"You play {amount(len(facts.own), 'match', 'matches')}{where}"
+    return card(title, "\n".join(lines), buttons=(*can, mine))
+
+
+@renders(STAGE_NEWS)
+def stage_news(facts: StageNewsPost) -> Answer:
+    """Return the results since the news before; who leads stands below."""
+    head = f"{amount(len(facts.results), 'result')} since the last news, {facts.to_come} to come."
+    league, number = facts.league.id, facts.season.number
+    buttons = (open_my_match(league).button("My matches", PRIMARY), standings_button(league, number))
+    title = f"{season_title(facts)}: where it stands"
+    lines = [head, *(f"• {outcome(view)}" for view in facts.results)]
+    return long_answer(title, lines, file_name="results.txt", buttons=buttons, room=_ROOM)
+
+
+_ROOM = 1700
+
+
+@draws_below(STAGE_NEWS)
+async def leaders(bot: Host, facts: StageNewsPost) -> tuple[Part, ...]:
+    """Return who leads each group."""
+    view = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
+    lines = [line for group in view.groups if (line := _leader(view, group))]
+    return (cut("\n".join(["**First**", *lines]), 1800),) if lines else ()
+
+
+def _leader(view: StandingsView, group: GroupView) -> str:
+    """Return who is first in a group with how many points; nothing before its first result."""
+    first = group.rows[0].standing if group.rows else None
+    if first is None or not first.wins + first.draws + first.losses:
+        return ""
+    called = f"{group.table.title}: " if group.table.called else ""
+    return f"{called}**{shown(group.rows[0].called)}**, {amount(first.points, 'point')}"
