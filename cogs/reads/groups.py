@@ -39,7 +39,8 @@ def group_picture(view: StandingsView, group: GroupView) -> Picture:
             by_hand=view.by_hand,
             kind=group.table.title if group.table.called else "Standings",
         )
-    behind = tied(group.table, [row.standing.name for row in group.rows]) if view.begun else ()
+    played, _ = results_in(group.matches)
+    behind = tied(group.table, [row.standing.name for row in group.rows]) if played else ()
     return GroupPicture(
         title=group.table.title,
         season=f"{view.league.name} · season {view.season.number}",

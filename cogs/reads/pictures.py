@@ -64,7 +64,7 @@ def where(view: StandingsView) -> str:
         return "no results yet"
     if view.all_in:
         return f"after {view.latest.words}"
-    return f"{view.latest.words} being played"
+    return "all matches open" if view.latest.together else f"{view.latest.words} being played"
 
 
 def cut_words(view: StandingsView) -> str:

@@ -74,7 +74,7 @@ class StandingsView:
     """A season's table: its columns, the row after which the cut falls, how many go on, its groups if it has some.
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
-    `all_in` is whether the newest round has all its results.
+    `all_in` is whether all rounds have all their results.
     `own` is what the person who asks is called in this season, `by_hand` says which rounds were changed by hand.
     """
 
@@ -143,7 +143,7 @@ def _standings(tx: ReadTransaction) -> StandingsView:
         rows=rows,
         columns=columns([line.standing for line in rows], by_key(row.format).named_tiebreaks),
         begun=_begun(season),
-        all_in=bool(season.rounds) and season.rounds[-1].finished,
+        all_in=bool(season.rounds) and all(round_.finished for round_ in season.rounds),
         cut_after=cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
         own=_own(tx),
@@ -253,9 +253,13 @@ def _table(
 
 
 def _ranks_before(season: Season) -> dict[Name, int]:
-    """Return everyone's rank after the round before the last finished one; in the finals nobody moves."""
+    """Return everyone's rank after the round before the last finished one; in the finals nobody moves.
+
+    Nor where all rounds are played at once: none of them is the last.
+    """
     finished = [round_.number for round_ in season.rounds if round_.finished]
-    if len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
+    together = by_key(season.format).open_together(season.settings)
+    if together or len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
         return {}
     earlier = replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < finished[-1]))
     return {row.name: row.rank for row in by_key(season.format).standings(earlier)}

@@ -1,0 +1,68 @@
+"""How much a stage whose matches are all open writes into its league's channel, and how often it edits there."""
+
+from itertools import chain
+from typing import Any
+
+from bot import steps
+from bot.services.base.order import Order
+from bot.services.base.outbox import BOARD, GROUP
+from bot.services.delivery import delivery
+from bot.services.play import reporting
+from bot.services.play.group_cards import STAGE_NEWS
+from storage.posts import Target
+from tests.services.conftest import World
+from tests.services.play.test_open_rounds import begin, to_play
+
+LIMIT = 60
+"""So many requests a minute Discord allows in a channel: five in five seconds."""
+GROUPS, LEAGUE = 4, 38
+"""So many groups are played here, and in a league of 228 players in groups of six."""
+
+
+async def requests(world: World) -> list[str]:
+    """Send, edit and delete what is due, and return what that was in the league's channel."""
+    made: list[str] = []
+    while lanes := await world.db.read(delivery.due, world.now):
+        for post in chain(*lanes.values()):
+            if post.target is Target.LEAGUE:
+                made.append("delete" if post.removed else "send" if post.message_id is None else f"edit {post.kind}")
+            loaded = None if post.removed else await steps.load(world.db, post.id, world.now)
+            if loaded is None:
+                await world.db.write(delivery.deleted, post.id, world.now)
+                continue
+            sent: Any = {"channel_id": loaded.channel_id, "message_id": post.id, "version": loaded.post.wanted}
+            await world.db.write(delivery.sent, post.id, now=world.now, rest=loaded.rest, **sent)
+    return made
+
+
+async def test_the_worst_evening_takes_a_tenth_of_the_requests_of_a_channel(world: World) -> None:
+    """The matches of a week are reported in four hours, and each is confirmed half an hour later."""
+    await begin(world, 16, group_size=4, round_days=7)
+    await requests(world)
+    waiting, reported = list(await to_play(world))[: 24 // 3], list[tuple[int, Any]]()
+    minutes: list[list[str]] = []
+    for minute in range(240):
+        world.later(minutes=1)
+        if waiting and minute % 20 == 0:
+            match = waiting.pop()
+            who = Order(actor=world.player(match.upper.name), now=world.now)
+            await world.db.write(reporting.report, who, match=match.match.id, result="won")
+            reported.append((minute, match))
+        for match in [match for at, match in reported if at + 30 == minute]:
+            who = Order(actor=world.player(match.lower.name), now=world.now)
+            await world.db.write(reporting.confirm, who, match=match.match.id)
+        minutes.append(await requests(world))
+    made = list(chain(*minutes))
+    assert made.count(f"edit {GROUP}") <= GROUPS * len(minutes) / 10, "each is drawn again once in ten minutes at most"
+    assert made.count("send") + made.count("delete") == 2 * len(reported), "a question goes once it's answered"
+    assert max(asked.count(f"edit {BOARD}") for asked in minutes) <= 1
+    # In the large league each card and the board are edited as often as they can be, and 114 matches reported.
+    assert LEAGUE / 10 + 2 * 114 / len(minutes) + 1 <= LIMIT / 10
+
+
+async def test_a_stage_leaves_a_card_for_each_group_and_its_news(world: World) -> None:
+    await begin(world, 16, group_size=4, round_days=7)
+    posts = [post for post in await world.posts() if post.target is Target.LEAGUE]
+    assert sum(post.kind == GROUP for post in posts) == GROUPS
+    assert sum(post.kind == STAGE_NEWS for post in posts) == 2, "three weeks, and the end of the stage is told otherwise"
+    assert sum(post.kind == "round" for post in posts) == 0
