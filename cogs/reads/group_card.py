@@ -100,6 +100,7 @@ def stage_news(facts: StageNewsPost) -> Answer:
 
 
 _ROOM = 1700
+"""Characters of results beside who leads each group."""
 
 
 @draws_below(STAGE_NEWS)

@@ -64,5 +64,7 @@ async def test_a_stage_leaves_a_card_for_each_group_and_its_news(world: World) -
     await begin(world, 16, group_size=4, round_days=7)
     posts = [post for post in await world.posts() if post.target is Target.LEAGUE]
     assert sum(post.kind == GROUP for post in posts) == GROUPS
-    assert sum(post.kind == STAGE_NEWS for post in posts) == 2, "three weeks, and the end of the stage is told otherwise"
+    assert sum(post.kind == STAGE_NEWS for post in posts) == 2, (
+        "three weeks, and the end of the stage is told otherwise"
+    )
     assert sum(post.kind == "round" for post in posts) == 0
