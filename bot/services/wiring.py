@@ -31,10 +31,10 @@ from bot.services.base.events import (
 from bot.services.base.hooks import CardSections, FilePart, Hooks, Job, PersonalData
 from bot.services.base.post_kinds import Load, PostKind
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, visibility
-from bot.services.matches import decision_posts
+from bot.services.matches import decision_posts, group_cards
 from bot.services.organising import announcing, asked_corrections, daily_reminder, round_maps, timer
 from bot.services.people import banning, keeping_apart, linking, merging, moving_up_answers, rejoining, renaming
-from bot.services.play import deadlines, group_cards, moving_up, news, progression, round_posts, transitions, unanswered
+from bot.services.play import deadlines, moving_up, news, progression, round_posts, transitions, unanswered
 from bot.services.problems import answering, disputed, evidence, on_server, problem_events, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders

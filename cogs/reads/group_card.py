@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.outbox import GROUP
-from bot.services.play.group_cards import STAGE_NEWS, GroupPost, StageNewsPost
+from bot.services.matches.group_cards import STAGE_NEWS, GroupPost, StageNewsPost
 from bot.services.reads import tables
 from bot.services.reads.tables import GroupView, StandingsView
 from cogs.matches.words import name, outcome, paused_until

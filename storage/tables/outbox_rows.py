@@ -9,7 +9,7 @@ from typing import Any
 from storage.database import Connection
 from storage.posts import PostId, PostRow, QueuedPost
 from storage.query import Change, Joined, One, Rows, Table, Value, column, insert_once, many, run, value
-from storage.rows import EntrantId, LeagueId, LeagueRow, MatchId, RoundId, SeasonId
+from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find, some = _POSTS.get, _POSTS.find, _POSTS.some
@@ -110,39 +110,12 @@ def invalidate_match(
     _edit(conn, _INVALIDATE + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
 
 
-def invalidate_key(conn: Connection, key: str, *, now: datetime) -> None:
-    """Enqueue a new version of one post, if it is queued or shown, and of its copies for others."""
-    _edit(conn, f"{_INVALIDATE} AND ({_OF_KEY})", now, key=key)
-
-
-def invalidate_slowly(conn: Connection, key: str, *, pause: int, now: datetime) -> None:
-    """Enqueue a new version of a post that is edited at most once in so many seconds; without a pause, at once."""
-    run(conn, f"{_INVALIDATE} AND key = :key", key=key, now=now, pause=pause, old_pause=pause)
-    if not pause:
-        run(conn, "UPDATE outbox SET due_at = min(due_at, ?) WHERE key = ? AND state = 'due'", now, key)
-
-
-of_player = Rows[PostRow, SeasonId, str, EntrantId](
-    PostRow,
-    "SELECT * FROM outbox WHERE season_id = ? AND kind = ? AND removed = 0 AND person_id IS NULL"
-    " AND ?3 IN (SELECT value FROM json_each(facts, '$.players'))",
-)
-"""The posts of a kind to the channel that name a player among theirs."""
-
-
-def keep_facts(conn: Connection, post_id: PostId, facts: Mapping[str, Any]) -> None:
-    """Keep other facts of a post."""
-    run(conn, "UPDATE outbox SET facts = ?2 WHERE id = ?1", post_id, facts)
-
-
-def tell_in_next(conn: Connection, season_id: SeasonId, kind: str, match_id: MatchId) -> None:
-    """Name a match among the results of the next post of a kind that isn't sent yet, if there is one."""
-    following = (
-        "SELECT id FROM outbox WHERE season_id = ?1 AND kind = ?2 AND state = 'due' AND message_id IS NULL"
-        " AND person_id IS NULL ORDER BY due_at LIMIT 1"
-    )
-    told = "UPDATE outbox SET facts = json_insert(json_insert(facts, '$.results', json('[]')), '$.results[#]', ?3)"
-    run(conn, f"{told} WHERE id = ({following})", season_id, kind, match_id)
+def invalidate_key(conn: Connection, key: str, *, now: datetime, pause: int | None = None) -> None:
+    """Enqueue a new version of one post and its copies for others, edited once in so many seconds; with 0 at once."""
+    pauses = {} if pause is None else {"pause": pause, "old_pause": pause}
+    _edit(conn, f"{_INVALIDATE} AND ({_OF_KEY})", now, key=key, **pauses)
+    if pause == 0:
+        run(conn, "UPDATE outbox SET due_at = min(due_at, ?) WHERE key = ?", now, key)
 
 
 def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
@@ -155,7 +128,7 @@ def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetim
 
 def _edit(conn: Connection, sql: str, now: datetime, **named: Any) -> None:
     """Run a statement that says when the next edit of a message may come."""
-    run(conn, sql, now=now, pause=EDIT_SECONDS, old_pause=OLD_EDIT_SECONDS, **named)
+    run(conn, sql, now=now, **{"pause": EDIT_SECONDS, "old_pause": OLD_EDIT_SECONDS, **named})
 
 
 def remove(

@@ -156,6 +156,7 @@ async def test_a_card_says_what_was_last_and_is_drawn_again_each_ten_minutes_and
     await ada.slash(world.channel, "report", result="lost", match="Bruno")
     assert "Last: **Bruno** beat Ada" in message_text(cards(world)[0])
     assert "Still to play: Chidi 2, Ada 1, Bruno 1" in message_text(cards(world)[0])
+    await world.jump(seconds=1)
     await ada.slash(world.channel, "report", result="lost", match="Chidi")
     assert "Ada 1" in message_text(cards(world)[0]), "not again so soon"
     await world.jump(minutes=10)

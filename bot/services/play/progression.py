@@ -17,8 +17,9 @@ from bot.services.base.events import ResultsMissing, RoundClosed, RoundPosted, R
 from bot.services.base.outbox import BOARD, ROUND, STUCK
 from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
+from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import group_cards, moving_up, prepared, transitions
+from bot.services.play import moving_up, prepared, transitions
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
@@ -272,13 +273,9 @@ def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequenc
         for draft in drafts
         for match in _publish(tx, draft, deadline, quietly=quietly or draft != drafts[0])  # people are told once
     ]
-    first = rounds.get(tx.conn, row.id)
-    if row.together and matches.count_missing(tx.conn, first):
-        group_cards.stage_posted(tx, first)
+    if not row.together or group_cards.stage_posted(tx, rounds.get(tx.conn, row.id)):
         return pairs
-    if not row.together:
-        return pairs
-    close_round(tx, first, told=False)
+    close_round(tx, rounds.get(tx.conn, row.id), told=False)
     return ()
 
 

@@ -10,10 +10,10 @@ from bot.services.base import hooks
 from bot.services.base.outbox import BYES, PAGE, on_page, pages_of
 from bot.services.base.post_kinds import Gone, known, there
 from bot.services.matches import views
+from bot.services.matches.group_cards import GroupPost
 from bot.services.matches.round_groups import rest_beside
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
-from bot.services.play.group_cards import GroupPost
 from bot.services.play.news import NEWS
 from bot.services.play.round_posts import RoundPost, view_of
 from storage import rules_season

@@ -28,6 +28,7 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
 from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
+from bot.services.matches.group_cards import STAGE_NEWS
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import asked_corrections
 from bot.services.organising.announcing import ANNOUNCEMENT
@@ -38,7 +39,6 @@ from bot.services.people import linking, moving_up_answers, rejoining
 from bot.services.people.linking import LINK
 from bot.services.people.rejoining import REJOIN
 from bot.services.play import decisions, reporting
-from bot.services.play.group_cards import STAGE_NEWS
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
 from bot.services.play.progression import CHAMPION

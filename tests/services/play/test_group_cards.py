@@ -7,8 +7,8 @@ from bot import steps
 from bot.services.base.order import Order
 from bot.services.base.outbox import BOARD, GROUP
 from bot.services.delivery import delivery
+from bot.services.matches.group_cards import STAGE_NEWS
 from bot.services.play import reporting
-from bot.services.play.group_cards import STAGE_NEWS
 from storage.posts import Target
 from tests.services.conftest import World
 from tests.services.play.test_open_rounds import begin, to_play

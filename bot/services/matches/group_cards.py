@@ -18,8 +18,8 @@ from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
 from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons
 
-PAUSE = timedelta(minutes=10)
-"""How often a group's card is drawn again at most; the last result of a group shows at once."""
+PAUSE = 600
+"""A group's card is drawn again once in so many seconds at most; the last result of a group shows at once."""
 LAST = 3
 """As many results as a card names."""
 
@@ -77,35 +77,41 @@ def _load_news(conn: Connection, post: PostRow, _: datetime) -> StageNewsPost:
 STAGE_NEWS = PostKind("stage-news", once=True, until=Until.ROUND_CLOSES, rewritten=True, load=_load_news)
 
 
-def stage_posted(tx: Transaction, row: RoundRow) -> None:
+def stage_posted(tx: Transaction, row: RoundRow) -> bool:
     """Enqueue a card for each group of a stage, which mentions its players, and the news of each week to come.
 
-    `row` is its first round.
+    `row` is its first round. Returns whether there is anything to play: without it, nothing is posted.
     """
+    if not matches.count_missing(tx.conn, row):
+        return False
     people = {person.id: person for person in entrants.of_season(tx.conn, tx.season.id)}
     for number, group in enumerate(groups_of(tx.conn, tx.season, row, people), start=1):
         players = [*group.players, *(() if group.resting is None else (group.resting.id,))]
         accounts = [people[player].discord_id for player in players]
         tx.enqueue(GROUP, row, people=accounts, page=number, name=group.name, players=sorted(players))
-    if row.deadline is None:
-        return
     length, week = timedelta(days=tx.settings.round_days), 1
-    while tx.now + length * week < row.deadline:
+    while row.deadline is not None and tx.now + length * week < row.deadline:
         tx.enqueue(STAGE_NEWS, row, due_at=tx.now + length * week, once=str(week))
         week += 1
+    return True
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Let the card of a match's group be drawn again, and name its result in the next news."""
     after = event.after
-    if not by_key(tx.season.format).open_together(tx.settings) or not rounds.get(tx.conn, after.round_id).together:
+    if not by_key(tx.season.format).open_together(tx.settings):
         return
-    newest = after.id if after.state is MatchState.CONFIRMED else None
-    for post in outbox_rows.of_player(tx.conn, tx.season.id, GROUP, after.upper_id):
-        last = [other for other in post.facts.get("last", ()) if other != after.id]
-        kept = [*last, *(() if newest is None else (newest,))][-LAST:]
-        outbox_rows.keep_facts(tx.conn, post.id, {**post.facts, "last": kept})
-        over = not matches.count_left(tx.conn, tx.season.id, post.facts["players"])
-        outbox_rows.invalidate_slowly(tx.conn, post.key, pause=0 if over else int(PAUSE.total_seconds()), now=tx.now)
-    if newest is not None:
-        outbox_rows.tell_in_next(tx.conn, tx.season.id, STAGE_NEWS, newest)
+    row = rounds.get(tx.conn, after.round_id)
+    if not row.together:
+        return
+    newest = [after.id] if after.state is MatchState.CONFIRMED else []
+    for post in outbox_rows.of_round(tx.conn, rounds.at_once(tx.conn, row)[0].id):
+        if post.kind == GROUP and post.person_id is None and after.upper_id in post.facts["players"]:
+            last = [other for other in post.facts.get("last", ()) if other != after.id]
+            over = not matches.count_left(tx.conn, tx.season.id, post.facts["players"])
+            pause, facts = 0 if over else PAUSE, {**post.facts, "last": [*last, *newest][-LAST:]}
+            outbox_rows.invalidate_key(tx.conn, post.key, now=tx.now, pause=pause)
+            outbox_rows.reword(tx.conn, post.key, facts, now=tx.now)  # it's due by then, no sooner
+    for news in outbox_rows.to_come(tx.conn, tx.season.id, STAGE_NEWS, tx.now)[:1] if newest else ():
+        told = [other for other in news.facts.get("results", ()) if other != after.id]
+        outbox_rows.reword(tx.conn, news.key, {**news.facts, "results": [*told, *newest]}, now=tx.now)
