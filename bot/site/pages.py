@@ -4,7 +4,7 @@ They are a mapping from path to content, the same bytes for the same facts.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.summaries import careers, league_records
 from bot.league.summaries.careers import Career, OwnSeason, SeasonPlayed
 from bot.league.summaries.league_records import LeagueRecords
-from bot.league.summaries.record_words import record_lines
+from bot.league.summaries.record_words import RecordLine, record_lines
 from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
+from bot.site.index_json import Index
 from bot.site.preview import Preview, Previews, of_player, of_season
 from bot.site.season_view import view
 from bot.site.words import Clock
@@ -74,6 +75,10 @@ def one_by_one(
 
 def _is_of_pages(file: Path) -> bool:
     return file.is_file() and file.suffix in (".js", ".css", ".html", ".svg") and file.name != "check.js"
+
+
+def _has_checker() -> bool:
+    return (CHECKER / "check.html").is_file()
 
 
 def _files(season: SeasonFacts, league: LeagueFacts, there: Callable[[str], bytes | None]) -> Pages:
@@ -150,6 +155,7 @@ class _Site:
         given["records"] = list(record_lines(self._records, {one.id: one.name for one in self._league.players}))
         given |= {"champions": champions, "everyone": everyone, "seasons": newest_first}
         yield self._page("index.html", "front.html", **given)
+        yield "index.json", self._index(given["records"]).text()
         yield self._page("seasons.html", "seasons.html", **given)
         yield self._page("players.html", "players.html", **given)
         yield self._page("files.html", "files.html", **given)
@@ -160,6 +166,18 @@ class _Site:
         for person, career in everyone:
             path, picture = f"players/{person.id}.html", self._picture_of(person, career, curves)
             yield self._page(path, "player.html", picture, up="../", **self._player(person, career))
+
+    def _index(self, records: Sequence[RecordLine]) -> Index:
+        return Index(
+            league=self._league,
+            seasons=self._seasons,
+            careers=self._careers,
+            records=records,
+            with_page=self._with_page,
+            clock=self._clock,
+            address=self._address,
+            check=_has_checker(),
+        )
 
     def _with_curve(self) -> set[Name]:
         """Return the seats of the newest season whose players' links are shown with their rating."""
@@ -202,7 +220,7 @@ class _Site:
                 address=self._address,
                 picture=picture or (self._newest and self._tables[self._newest.number]),
                 front_lines=FRONT_LINES,
-                check=(CHECKER / "check.html").is_file(),
+                check=_has_checker(),
                 **given,
             )
         )
