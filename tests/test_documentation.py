@@ -4,9 +4,10 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from discord import app_commands
@@ -52,7 +53,7 @@ VARIABLES = (
 )
 
 
-Command = app_commands.Command[object, ..., object]
+Command = app_commands.Command[Any, ..., Any]
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def commands(tree: dict[str, Command]) -> list[str]:
     return sorted(tree)
 
 
-def _leaves(commands: list[object]) -> Iterator[Command]:
+def _leaves(commands: Sequence[object]) -> Iterator[Command]:
     for command in commands:
         if isinstance(command, app_commands.Group):
             yield from _leaves(list(command.commands))

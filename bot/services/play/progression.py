@@ -178,21 +178,20 @@ def _propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
 
 
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
-    """Close an open round whose results are all in, `told` in a post, and return the season as it is then.
-
-    Those that are open together with it close with it, told in one post.
-    """
+    """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
     for open_ in rounds.at_once(tx.conn, row):
         require_move(open_.phase, RoundPhase.CLOSED)
         row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED)
         outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
         tx.invalidate(row, ROUND)
-        tx.happened(RoundClosed(round=row, season=_record(tx)))
-        tx.note("round.close", row.words)
+    season = _record(tx)
+    for closed in rounds.at_once(tx.conn, row):
+        tx.happened(RoundClosed(round=closed, season=season))
+        tx.note("round.close", closed.words)
     if told:
         tx.enqueue(NEWS, row, people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)])
     _retract(tx, _complete(row))
-    return _record(tx)
+    return season
 
 
 def _begin(tx: Transaction, next_: Prepared) -> bool:

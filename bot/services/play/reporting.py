@@ -25,7 +25,7 @@ from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
 from bot.services.play import progression, transitions, unanswered
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow, RoundRow, Says
+from storage.rows import Confirmation, EntrantRow, Says
 from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
@@ -117,17 +117,16 @@ def _done(tx: Transaction, view: MatchView, *, repeated: bool = False, started: 
 
 def _go_on(tx: Transaction, after: MatchView) -> Reported:
     """Continue the season after a result; return what became of its match by that, and what began."""
-    last = rounds.latest(tx.conn, tx.season.id)
     progression.advance(tx)
     (now,) = rounds.placed(tx.conn, after.round.id)
     view = replace(after, round=now.round, season=now.season)
     closed = after.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
-    return _done(tx, view, started=_started(tx, view, last) if closed else "")
+    return _done(tx, view, started=_started(tx, view) if closed else "")
 
 
-def _started(tx: Transaction, view: MatchView, last: RoundRow | None) -> str:
+def _started(tx: Transaction, view: MatchView) -> str:
     following = rounds.latest(tx.conn, tx.season.id)
-    if following is not None and last is not None and following.number > last.number:
+    if following is not None and following.phase is RoundPhase.OPEN:
         return f"started {following.stage_words}"
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
