@@ -1,5 +1,6 @@
 """Write the index of a league for programs: what its pages say, and where they are, as JSON (docs/index-json.md)."""
 
+import io
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,11 +39,11 @@ class Index:
     address: str
     check: bool
 
-    def text(self) -> str:
-        """Return it as JSON, with addresses as seen from it."""
+    def content(self) -> bytes:
+        """Return it as JSON, with addresses as seen from it; made season by season, because a league is large."""
         league = self.league
         names = {person.id: person.name for person in league.players}
-        index = {
+        first = {
             "fairpair_index": VERSION,
             "address": f"{self.address}/" if self.address else None,
             "written": _moment(league.now),
@@ -51,7 +52,6 @@ class Index:
             "page": "index.html",
             "calendar": None if league.every_season is None else "calendar.ics",
             "running": self._running(),
-            "seasons": [self._season(season) for season in self.seasons],
             "players": [self._player(person) for person in league.players if person.id in self.with_page],
             "records": [
                 {
@@ -64,7 +64,12 @@ class Index:
                 for record in self.records
             ],
         }
-        return json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+        made = io.BytesIO()
+        made.write(_packed(first)[:-1] + b',"seasons":[')
+        for at, season in enumerate(self.seasons):
+            made.write((b"," if at else b"") + _packed(self._season(season)))
+        made.write(b"]}")
+        return made.getvalue()
 
     def _page(self, person: int | None) -> str | None:
         return f"players/{person}.html" if person in self.with_page else None
@@ -186,6 +191,10 @@ class Index:
             "resting": [name for _, _, resting in view.groups for name in resting],
             "open": view.open,
         }
+
+
+def _packed(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _result(match: Match) -> str | None:

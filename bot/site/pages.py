@@ -4,7 +4,7 @@ They are a mapping from path to content, the same bytes for the same facts.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.summaries import careers, league_records
 from bot.league.summaries.careers import Career, OwnSeason, SeasonPlayed
 from bot.league.summaries.league_records import LeagueRecords
-from bot.league.summaries.record_words import RecordLine, record_lines
+from bot.league.summaries.record_words import record_lines
 from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
 from bot.site.index_json import Index
@@ -68,7 +68,9 @@ def one_by_one(
     for season in league.seasons:
         yield from _files(season, league, there).items()
     previews = Previews(there)
-    for path, html in _Site(league, address, previews).written():
+    site = _Site(league, address, previews)
+    yield "index.json", site.index().content()
+    for path, html in site.written():
         yield path, html.encode()
     yield from previews.files()
 
@@ -130,7 +132,8 @@ class _Site:
         self._clock = Clock(ZoneInfo(league.time_zone))
         self._people = {one.id: one for one in league.players}
         named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
-        self._careers, self._records = looked_back(league)
+        self._careers, records = looked_back(league)
+        self._records = list(record_lines(records, {one.id: one.name for one in league.players}))
         self._changed = {(one.number, round_) for one in league.seasons for round_ in changed_by_hand(one.record)}
         self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seasons}
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
@@ -152,10 +155,8 @@ class _Site:
         champions = [one for one in newest_first if one.facts.phase is SeasonPhase.FINISHED]
         everyone = [(one, self._careers[one.id]) for one in self._league.players if one.id in self._with_page]
         given: dict[str, Any] = {"live": live, "main": live if live and live.facts.table.begun else played or live}
-        given["records"] = list(record_lines(self._records, {one.id: one.name for one in self._league.players}))
-        given |= {"champions": champions, "everyone": everyone, "seasons": newest_first}
+        given |= {"records": self._records, "champions": champions, "everyone": everyone, "seasons": newest_first}
         yield self._page("index.html", "front.html", **given)
-        yield "index.json", self._index(given["records"]).text()
         yield self._page("seasons.html", "seasons.html", **given)
         yield self._page("players.html", "players.html", **given)
         yield self._page("files.html", "files.html", **given)
@@ -167,12 +168,13 @@ class _Site:
             path, picture = f"players/{person.id}.html", self._picture_of(person, career, curves)
             yield self._page(path, "player.html", picture, up="../", **self._player(person, career))
 
-    def _index(self, records: Sequence[RecordLine]) -> Index:
+    def index(self) -> Index:
+        """Return the same for programs."""
         return Index(
             league=self._league,
             seasons=self._seasons,
             careers=self._careers,
-            records=records,
+            records=self._records,
             with_page=self._with_page,
             clock=self._clock,
             address=self._address,
