@@ -12,7 +12,7 @@ from bot.league.errors import LeagueError, NotFound
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Final, Name, Round, Season
-from bot.league.season.phases import SeasonPhase
+from bot.league.season.phases import LIVE, SeasonPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, numbered, read_transaction
@@ -20,7 +20,7 @@ from bot.services.leagues.making_room import days_of
 from bot.services.matches import season_ladders
 from storage.database import Connection
 from storage.rows import PlayerId, SeasonRow
-from storage.tables import entrants, imports, players, seasons
+from storage.tables import entrants, imports, players, rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,12 @@ def export_league(conn: Connection, order: Order) -> ExportedLeague:
             for row in people
         ),
         seasons=tuple(
-            SeasonInLeague(file=file.filename, days=days_of(tx, row), called=_called(conn, row, called))
+            SeasonInLeague(
+                file=file.filename,
+                days=days_of(tx, row),
+                over=row.phase not in LIVE and not rounds.published(conn, row.id),
+                called=_called(conn, row, called),
+            )
             for row, file in zip(rows, files, strict=True)
         ),
     )

@@ -76,6 +76,8 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
             raise InvalidFile(f"{quoted(unknown)} is not among the people of {LIST}. Add them there or fix the name.")
     except InvalidFile as wrong:
         raise in_file(entry.file, wrong) from None
+    if entry.over and read.phase is SeasonPhase.SIGNUP:
+        read = replace(read, phase=SeasonPhase.FINISHED, champion=_won(read.season))
     return replace(read, days=entry.days, league_names=entry.called)
 
 
@@ -94,6 +96,15 @@ def judged(season: Season, *, champion: Name | None = None) -> FileContents:
         ),
         name_keys={name: look_alike_key(name) for who in _people_of(season) for name in (who.name, *who.former_names)},
     )
+
+
+def _won(season: Season) -> Name | None:
+    """Return who won a season that ended before its first round, because nobody else was left."""
+    try:
+        answer = by_key(season.format).next_round(season)
+    except LeagueError:
+        return None
+    return None if isinstance(answer, Proposal) else answer.name
 
 
 def _labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:

@@ -9,8 +9,10 @@ from bot import steps
 from bot.exporters.archives import packed
 from bot.importers.archives import MOST_SEASONS
 from bot.league.errors import Conflict, InvalidFile, NotAllowed, NotFound
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up, taking_back
+from bot.services.organising import rounds_by_hand
 from bot.services.people import banning, forgetting, merging, renaming
 from bot.steps import File
 from storage.query import records
@@ -79,6 +81,20 @@ async def test_a_league_goes_out_comes_in_elsewhere_and_goes_out_the_same(world:
     assert (people["Benedict"]["former_names"], people["Eve"]["former_names"]) == (["Ben"], ["Zed"])
     assert "a secret reason" not in str(first)
     assert "Dee" not in str(first)
+
+
+async def test_a_season_that_was_over_before_its_first_round_is_over_in_the_copy_too(world: World) -> None:
+    await world.begin(3, "single-elimination")
+    await world.db.write(rounds_by_hand.undo, order(world), reason="too early")
+    await world.drop("dok")
+    await world.drop("Xorlof")
+    assert (await world.status()).season.phase is SeasonPhase.FINISHED
+    await world.begin(4, "single-elimination")
+    there = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in await out(world)}, there)
+    with look_into(world.db) as conn:
+        sql = "SELECT s.phase, e.name FROM seasons s LEFT JOIN entrants e ON e.id = s.champion_id WHERE s.league_id = ?"
+        assert records(conn, sql, there)[0] == ("finished", "Zoë")
 
 
 async def test_what_a_league_brings_is_known_by_its_other_names_and_can_be_taken_back(world: World) -> None:

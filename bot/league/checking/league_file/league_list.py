@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from bot.league.checking.league_file.fields import Field, Table, each, maybe, text
+from bot.league.checking.league_file.fields import Field, Table, each, flag, maybe, text
 from bot.league.checking.league_file.json import parse
 from bot.league.checking.league_file.people import People, own_name
 from bot.league.errors import InvalidFile
@@ -33,10 +33,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonInLeague:
-    """A season: its league file, its first and last day where known, and who is called something else in that file."""
+    """A season: its league file, its first and last day where known, and who is called something else in that file.
+
+    `over` is one that ended without a round, which its file can't say.
+    """
 
     file: str
     days: Days | None = None
+    over: bool = False
     called: Mapping[Name, Name] = field(default_factory=dict[Name, Name])
 
 
@@ -75,6 +79,7 @@ _SEASON = Table(
     SeasonInLeague,
     Field("file", text),
     Field("days", maybe(_days), None, write=lambda days: [day.isoformat() for day in days]),
+    Field("over", flag, False),
     Field("called", _called, {}, write=dict),
 )
 
