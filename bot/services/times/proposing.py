@@ -194,12 +194,12 @@ def _ask(tx: Transaction, view: MatchView, opponent: EntrantRow, row: TimePropos
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
-    """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
+    """Ask a player with a new account about the times their opponent proposed, if any are still to come."""
     side = find.seat_of(tx, event.after)
     if side is None:
         return
     for row in times.waiting_proposals(tx.conn, [match.id for match in matches.open_of(tx.conn, side.id)]):
-        if row.entrant_id != side.id:
+        if row.entrant_id != side.id and tx.now < max(row.moments):
             view = views.match_view(tx.conn, row.match_id)
             outbox.retract_all(tx.conn, view.match, TIMES, now=tx.now)
             _ask(tx, view, side, row)
