@@ -148,7 +148,7 @@ BUTTONS: Mapping[str, Line] = {
     "play-after-all": acts({Kind.SITTER}, "{sit_out}"),
     "notify": acts(PLAYERS, "{league}:news=off"),
     "why": looks(HERE, "{reported}"),
-    "report-own": looks(HERE, "{league}"),
+    "report-own": acts(PLAYING, "{league}"),
     "report": acts(SIDES | CONTRADICTED, "{reported}", "{disputed}", "{problem}"),
     "details": looks(HERE, "{reported}", "{disputed}", "{problem}"),
     "time-report": acts(SIDES, "{reported}@{reported_v}:upper:1-0", "{reported}@{reported_v}:lower:"),
