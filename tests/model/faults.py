@@ -66,7 +66,7 @@ ACT = (
     ),
     Fault(
         _COURSE,
-        '    tx.note("round.close", row.words)\n',
+        '        tx.note("round.close", closed.words)\n',
         "",
         "the audit log doesn't tell that a round is over",
     ),
