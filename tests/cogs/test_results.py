@@ -318,8 +318,7 @@ async def test_a_moderator_takes_back_what_they_confirmed_for_a_player_who_is_as
     pressed = custom_id_of(done.response, "Take back")
     card = world.fresh(row).post
     refused = [text_of(await press_forged(who, card, pressed)) for who in (upper, lower, world.outsider)]
-    assert all("can't be taken back" in text for text in refused[:2])
-    assert "Only " in refused[2]
+    assert all("can't be taken back" in text for text in refused)
     back = await world.moderator.click(done.response, label="Take back")
     assert "Both players will be told." in text_of(back)
     assert world.pinged(world.post("Is that right?")) == ({lower.id}, set())
