@@ -15,8 +15,8 @@ from cogs.seasons.seasons import FORMATS
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.examples import mostly_long
 
-NO_CHOICE_YET = {"schedule", "moves"}
-"""Settings a league file alone can choose so far, and what belongs to them."""
+OF_DIVISIONS = {"moves"}
+"""Settings that are shown once there are divisions."""
 
 
 def selects(shown: InteractionResult) -> dict[str, list[discord.SelectOption]]:
@@ -149,7 +149,7 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
             shown = await choose(world, shown, f":{page}:{setting}", DEFAULT if setting != "match" else "1-1-1")
         if page is not Page.MAIN:
             shown = await press(world, shown, "Back")
-    assert reached - {"match"} == {*formats.by_key(key).settings_keys} - NO_CHOICE_YET
+    assert reached - {"match"} == {*formats.by_key(key).settings_keys} - OF_DIVISIONS
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
 
 
