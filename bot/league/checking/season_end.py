@@ -7,12 +7,21 @@ from itertools import zip_longest
 from bot.league.counting.standings import Standing
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.pairing.proposal import Proposal
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import Ended, Final, FinalStanding, Name, Season
 from bot.league.season.node import one_line, quoted
 
 CLOSE = 2e-9
 """Two values that differ by less agree: engines round in their own ways."""
+
+
+def decided(season: Season) -> Champion | Qualified | None:
+    """Return how the rules end a season; None where a round follows, or where they can't tell."""
+    try:
+        end = by_key(season.format).next_round(season)
+    except LeagueError:
+        return None
+    return None if isinstance(end, Proposal) else end
 
 
 def final_of(standings: Iterable[Standing], ended: Ended, champion: Name | None) -> Final:

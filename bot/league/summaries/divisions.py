@@ -79,11 +79,11 @@ def in_ladder(place: LadderPlace) -> str:
 
 def ended(season: Season) -> tuple[Ended, ...]:
     """Return the divisions below the first once all their results are in; nothing without divisions."""
-    up: dict[int, list[Name]] = {}
-    for place in ladder_left(season):
+    places, up = ladder_left(season), dict[int, list[Name]]()
+    for place in places:
         if place.steps > 0 and place.division is not None:
             up.setdefault(place.division, []).append(place.name)
-    below = by_key(season.format).group_tables(season)[1:] if ladder_left(season) else ()
+    below = by_key(season.format).group_tables(season)[1:] if places else ()
     return tuple(
         Ended(number=table.number, first=table.counting[0], up=tuple(up.get(table.number, ())))
         for table in below

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from bot.exporters.archives import packed
 from bot.league.checking.league_file import writing
 from bot.league.checking.league_file.league_list import LIST, Person, SeasonInLeague, WholeLeague, to_json
-from bot.league.checking.season_end import end_difference, final_of
+from bot.league.checking.season_end import decided, end_difference, final_of
 from bot.league.checking.verify import BY_HAND, FORGOTTEN
-from bot.league.errors import LeagueError, NotFound
+from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Final, Name, Round, Season
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.services.base import cached, hooks
@@ -126,8 +125,5 @@ def _ended(row: SeasonRow, season: Season) -> Ended:
 
 def _no_one_is_left(season: Season) -> bool:
     """Whether the rules ended a season without a champion; else an organiser did."""
-    try:
-        end = by_key(season.format).next_round(season)
-    except LeagueError:
-        return False
-    return not isinstance(end, Proposal) and end.name is None
+    end = decided(season)
+    return end is not None and end.name is None

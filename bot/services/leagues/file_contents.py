@@ -9,9 +9,9 @@ from bot.importers.archives import in_file
 from bot.importers.numbering import Days
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.league_list import LIST, SeasonInLeague, WholeLeague
-from bot.league.errors import InvalidFile, LeagueError
+from bot.league.checking.season_end import decided
+from bot.league.errors import InvalidFile
 from bot.league.formats import by_key
-from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Entrant, Name, Round, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
@@ -77,7 +77,8 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
     except InvalidFile as wrong:
         raise in_file(entry.file, wrong) from None
     if entry.over and read.phase is SeasonPhase.SIGNUP:
-        read = replace(read, phase=SeasonPhase.FINISHED, champion=_won(read.season))
+        end = decided(read.season)
+        read = replace(read, phase=SeasonPhase.FINISHED, champion=end and end.name)
     return replace(read, days=entry.days, league_names=entry.called)
 
 
@@ -96,15 +97,6 @@ def judged(season: Season, *, champion: Name | None = None) -> FileContents:
         ),
         name_keys={name: look_alike_key(name) for who in _people_of(season) for name in (who.name, *who.former_names)},
     )
-
-
-def _won(season: Season) -> Name | None:
-    """Return who won a season that ended before its first round, because nobody else was left."""
-    try:
-        answer = by_key(season.format).next_round(season)
-    except LeagueError:
-        return None
-    return None if isinstance(answer, Proposal) else answer.name
 
 
 def _labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
@@ -132,11 +124,8 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
         return SeasonPhase.FINISHED, None if final is None else final.champion
     if not season.rounds:
         return SeasonPhase.SIGNUP, None
-    try:
-        answer = by_key(season.format).next_round(season) if season.rounds[-1].finished else None
-    except LeagueError:
-        answer = None
-    if answer is None or isinstance(answer, Proposal):
+    end = decided(season) if season.rounds[-1].finished else None
+    if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
-    return SeasonPhase.FINISHED, answer.name
+    return SeasonPhase.FINISHED, end.name

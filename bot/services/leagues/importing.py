@@ -87,8 +87,8 @@ def save(
     if league is not None:
         imported_players.take_aliases(tx, league, players, row)
     for file in files:
-        there = file.league_names or {}
-        own = {person.name: players[people.called[there.get(person.name, person.name)]] for person in file.people}
+        names = file.league_names or {}
+        own = {person.name: players[people.called[names.get(person.name, person.name)]] for person in file.people}
         imported_season.take(tx, file, row, own)
     imports.note_newest(conn, row.id)
     live = files[-1].phase in LIVE

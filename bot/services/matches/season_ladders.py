@@ -101,9 +101,9 @@ def begun_with(conn: Connection, season: SeasonRow) -> Ladder | None:
     if fingerprint is None or season.number is None:
         return None
     before = season_before(conn, season)
-    ladder = None if before is None else left_by(conn, before)
     if before is None:
         return _with_fingerprint(conn, season, fingerprint)
+    ladder = left_by(conn, before)
     return ladder if ladder is not None and ladder.fingerprint == fingerprint else None
 
 

@@ -69,14 +69,14 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
     season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
     facts, number = post.facts, int(post.facts["page"])
     people = {player.id: player for player in entrants.some(conn, facts["players"])}
-    played = [match for match in matches.of_season(conn, season.id) if match.upper_id in people]
-    stage = [match for match in played if match.state is not MatchState.CONFIRMED]
-    left = Counter(player for match in stage for player in match.players)
+    stage = (match for together in rounds.at_once(conn, row) for match in matches.of_round(conn, together.id))
+    played = [match for match in stage if match.upper_id in people]
+    confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
+    left = Counter(player for match in played if match.id not in confirmed for player in match.players)
     reader = next((player for player in people.values() if player.discord_id == post.person_id), None)
     if post.person_id is not None and reader is None:
         raise Gone
     own = [] if reader is None else [match.id for match in played if reader.id in match.players]
-    confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
     first = number == 1 and post.person_id is None
     return GroupPost(
         league=leagues.get(conn, post.league_id),

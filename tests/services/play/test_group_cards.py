@@ -4,14 +4,15 @@ from itertools import chain
 from typing import Any
 
 from bot import steps
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.outbox import BOARD, GROUP
 from bot.services.delivery import delivery
-from bot.services.matches.group_cards import STAGE_NEWS
+from bot.services.matches.group_cards import STAGE_NEWS, GroupPost
 from bot.services.play import reporting
 from storage.posts import Target
 from tests.services.conftest import World
-from tests.services.play.test_open_rounds import begin, to_play
+from tests.services.play.test_open_rounds import begin, lose, to_play
 
 LIMIT = 60
 """So many requests a minute Discord allows in a channel: five in five seconds."""
@@ -68,3 +69,14 @@ async def test_a_stage_leaves_a_card_for_each_group_and_its_news(world: World) -
         "three weeks, and the end of the stage is told otherwise"
     )
     assert sum(post.kind == "round" for post in posts) == 0
+
+
+async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_the_finals(world: World) -> None:
+    await begin(world, 8, group_size=4, through=1)
+    cards = [post.id for post in await world.posts(GROUP)]
+    await world.announce()
+    while (await world.status()).season.phase is SeasonPhase.RUNNING:
+        await lose(world, (await to_play(world))[0])
+    loaded = [await steps.load(world.db, card, world.now) for card in cards]
+    assert len(await to_play(world)) == 1, "the final"
+    assert [card.facts.left for card in loaded if card and isinstance(card.facts, GroupPost)] == [(), ()]
