@@ -30,24 +30,34 @@ from bot.services.base.events import (
 )
 from bot.services.base.hooks import CardSections, FilePart, Hooks, Job, PersonalData
 from bot.services.base.post_kinds import Load, PostKind
+from bot.services.leagues import league_changes
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, visibility
-from bot.services.matches import decision_posts, group_cards
-from bot.services.organising import announcing, asked_corrections, daily_reminder, round_maps, timer
-from bot.services.people import banning, keeping_apart, linking, merging, moving_up_answers, rejoining, renaming
+from bot.services.matches import decision_posts, group_cards, match_changes
+from bot.services.organising import announcing, asked_corrections, daily_reminder, organising_changes, round_maps, timer
+from bot.services.people import banning, keeping_apart, linking, moving_up_answers, people_changes, rejoining, renaming
 from bot.services.play import deadlines, moving_up, news, progression, round_posts, transitions, unanswered
-from bot.services.problems import answering, disputed, evidence, on_server, problem_events, stay_or_leave
+from bot.services.problems import (
+    answering,
+    disputed,
+    evidence,
+    on_server,
+    problem_changes,
+    problem_events,
+    stay_or_leave,
+)
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
-from bot.services.seasons import fingerprinting, given_groups, invitations, pausing
+from bot.services.seasons import fingerprinting, given_groups, invitations, pausing, season_changes
+from bot.services.seats import seat_changes
 from bot.services.signups import (
     approval,
-    audit_words,
     check_in,
     free_places,
     last_day,
     letting_in,
     names_in_game,
     recognising,
+    signup_changes,
 )
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
@@ -215,18 +225,20 @@ ASKED = Hooks(
     costs_of_pausing=(sealing.cost_of_pausing,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
     typed={"deck": handing_in.keep_deck},
-    audit_words=(
-        banning.AUDIT_WORDS,
-        merging.AUDIT_WORDS,
-        renaming.AUDIT_WORDS,
-        handing_in.AUDIT_WORDS,
-        evidence.AUDIT_WORDS,
-        open_ties.AUDIT_WORDS,
-        agreement.AUDIT_WORDS,
-        audit_words.AUDIT_WORDS,
-        asked_corrections.AUDIT_WORDS,
-        given_groups.AUDIT_WORDS,
-    ),
+    audit_words={
+        **league_changes.AUDIT_WORDS,
+        **organising_changes.AUDIT_WORDS,
+        **people_changes.AUDIT_WORDS,
+        **match_changes.AUDIT_WORDS,
+        **problem_changes.AUDIT_WORDS,
+        **season_changes.AUDIT_WORDS,
+        **seat_changes.AUDIT_WORDS,
+        **signup_changes.AUDIT_WORDS,
+        **handing_in.AUDIT_WORDS,
+        **open_ties.AUDIT_WORDS,
+        **agreement.AUDIT_WORDS,
+        **failed_posts.AUDIT_WORDS,
+    },
     requests=(names_in_game.request,),
     refusals=(banning.refuse,),
     waits=(

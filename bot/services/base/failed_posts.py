@@ -48,6 +48,10 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> TroublePost:
 
 
 TROUBLE = PostKind("trouble", to=Readers.MODERATORS, load=_load)
+AUDIT_WORDS = {
+    "post.retry": "Missing posts were tried again",
+}
+"""What the audit log says of posts."""
 
 
 def fail(conn: Connection, post_id: PostId, problem: str, *, now: datetime, channel_closed: bool) -> None:

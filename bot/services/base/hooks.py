@@ -126,8 +126,8 @@ class Hooks:
     file_parts: Sequence[FilePart] = ()
     typed: Mapping[str, Callable[[Transaction, EntrantRow, str], object | None]] = field(default_factory=dict[str, Any])
     """Who keeps what a player types under a name as they sign up, if the season takes it; may refuse it."""
-    audit_words: Sequence[Mapping[str, str]] = ()
-    """A sentence for each kind of change, as `reads/audit_log.py` has them."""
+    audit_words: Mapping[str, str] = field(default_factory=dict[str, str])
+    """A sentence for each kind of change, `{}` being what was changed."""
     requests: Sequence[Callable[[Transaction, PlayerRow], str]] = ()
     """What a season asks of someone who takes over a seat, in a sentence."""
     refusals: Sequence[Refusal] = ()
@@ -195,9 +195,9 @@ def requests_to(tx: Transaction, player: PlayerRow) -> str:
     return " ".join(filter(None, (request(tx, player) for request in _hooks.requests)))
 
 
-def audit_words() -> dict[str, str]:
-    """Return the sentences of the subjects for kinds of changes."""
-    return {action: words for table in _hooks.audit_words for action, words in table.items()}
+def audit_words() -> Mapping[str, str]:
+    """Return what the audit log says of each kind of change."""
+    return _hooks.audit_words
 
 
 def require_welcome(tx: Transaction, player: PlayerRow | None, *, account: int | None = None, called: str = "") -> None:

@@ -146,8 +146,3 @@ def _section(rows: Sequence[MatchView]) -> Section:
 
 CORRECTIONS = PendingItems("corrections", outbox_rows.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""})
 """Matches whose correction moderators ask organisers for."""
-AUDIT_WORDS = {
-    "result.ask-organiser": "{}: organisers were asked to correct it",
-    "result.leave": "{}: not corrected",
-}
-"""What the audit log says of corrections that were asked for."""

@@ -35,11 +35,6 @@ from storage.rows import LeagueRow, PlayerRow
 from storage.tables import bans, players
 from storage.tables.bans import BanId, BanRow
 
-AUDIT_WORDS = {
-    "player.ban": "{} was banned",
-    "player.ban-end": "{}: the ban is over",
-    "player.unban": "{} isn't banned any more",
-}
 _MENTION = re.compile(r"<@!?(\d{15,20})>|(\d{15,20})", re.ASCII)
 
 

@@ -21,10 +21,6 @@ from storage.rows import PlayerId, PlayerRow
 from storage.tables import apart, entrants, join_requests, matches, merges, players, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
-AUDIT_WORDS = {
-    "player.merge": "{} are one person",
-    "player.unmerge": "{} are two people again",
-}
 _CHANGED = {
     "name": "{name} was renamed",
     "account": "{name} plays with another account",

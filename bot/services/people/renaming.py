@@ -15,12 +15,6 @@ from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
 from storage.tables import entrants, players
 
-AUDIT_WORDS = {
-    "player.rename-later": "{} gets a new league name when the season ends",
-    "player.rename-dropped": "{} keeps the league name",
-}
-"""What the audit log says of names that wait."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed:

@@ -123,13 +123,3 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
     if post.kind == REMINDER:
         return view.match.id in post.facts["matches"]
     return post.match_id == view.match.id and bool(post_kinds.of(post).called)
-
-
-AUDIT_WORDS = {
-    "problem.answer": "{}: a problem was answered",
-    "problem.tell": "{}: a problem was told",
-    "problem.no-answer": "{}: a problem had no answer in time",
-    "problem.no-change": "{}: a problem changed nothing",
-    "problem.withdraw": "{}: a problem was withdrawn",
-}
-"""What the audit log says of problems."""

@@ -142,81 +142,9 @@ def _cell(value: str | int | None) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-SENTENCES = {
-    "entrant.answer_rejoin": "{} wasn't let back in",
-    "entrant.ask_moving_up": "{} was asked whether they move up into the finals",
-    "entrant.ask_rejoin": "{} asked to come back",
-    "entrant.ask_staying": "{}: organisers were asked if they stay",
-    "entrant.disqualification": "{} was disqualified",
-    "entrant.drop": "{} dropped out",
-    "entrant.moving_up": "{} answered whether they move up into the finals",
-    "entrant.no_substitute": "{} plays on without the substitute",
-    "entrant.play_after_all": "{} plays a round after all",
-    "entrant.reinstate": "{} was put back into the season",
-    "entrant.rejoin": "{} came back",
-    "entrant.seed": "{} got a seed",
-    "entrant.sit_out": "{} sits out a round",
-    "entrant.staying": "{} stays in the season",
-    "entrant.substitute": "{} got a substitute",
-    "finals.again": "{}: later finals matches are played again",
-    "finals.undo": "{}: the finals were taken back",
-    "league.announce": "{}: organisers told players something",
-    "league.change": "{}: the league's settings were changed",
-    "league.create": "{} was set up",
-    "league.import": "{} was imported",
-    "league.import_records": "{} came in from another program",
-    "league.import_back": "{}: the import was taken back",
-    "league.rules": "{}: the organisers' own rules were changed",
-    "match.more-time": "{}: more time for a match that is open again",
-    "player.ask_link": "{}: a new Discord account was asked",
-    "player.forget": "{} was forgotten",
-    "player.apart": "{} are kept apart",
-    "player.link": "{} has a new Discord account",
-    "player.notify": "{} chose how to be told",
-    "player.refuse_link": "{}: the new Discord account declined",
-    "player.rename": "{} is a new league name",
-    "player.together": "{} can be paired again",
-    "post.retry": "Missing posts were tried again",
-    "result.clear": "{}: result cleared",
-    "result.confirm": "{}: result confirmed",
-    "result.dispute": "{}: result disputed",
-    "result.forfeit": "{}: result set as a forfeit",
-    "result.overdue": "{}: no result by the deadline",
-    "result.report": "{}: result reported",
-    "result.set": "{}: result decided",
-    "result.statement": "{}: the moderators were told what happened",
-    "result.take-back": "{}: report taken back",
-    "round.close": "{} was closed",
-    "round.extend": "{}: more time",
-    "round.pair": "{} was paired",
-    "round.post": "{} was posted",
-    "round.start-clock": "{}: the clock was started",
-    "round.swap": "{}: pairings were swapped",
-    "round.undo": "{} was taken back",
-    "season.cancel": "{} was cancelled",
-    "season.renumber": "{} has another number, because of an import",
-    "season.create": "{} was prepared",
-    "season.discard": "{} was discarded",
-    "season.end": "{} is over",
-    "season.finish": "{} was finished by an organiser",
-    "season.maps": "{}: the maps were changed",
-    "season.not-started": "{} couldn't start",
-    "season.open": "{}: sign-ups were opened",
-    "season.pause": "{} was paused",
-    "season.resume": "{} goes on after its pause",
-    "season.settings": "{}: the season's settings were changed",
-    "season.start": "{} was started",
-}
-"""A sentence for each kind of change, about its subject; subjects add their own (`hooks.audit_words`)."""
-
-
-def _said(action: str) -> str | None:
-    return SENTENCES.get(action) or hooks.audit_words().get(action)
-
-
 def sentence(row: AuditRow, subject: str) -> str:
     """Return what was done to a subject, which is escaped already: `Chidi asked to come back`."""
-    words = _said(row.action) or f"{{}}: {kind_of(row.action)}"
+    words = hooks.audit_words().get(row.action) or f"{{}}: {kind_of(row.action)}"
     if row.action.startswith("round.") and subject.endswith("s"):  # the semi-finals
         words = words.replace("{} was", "{} were", 1)
     words = words.replace("{}", subject, 1)
@@ -225,7 +153,7 @@ def sentence(row: AuditRow, subject: str) -> str:
 
 def kind_of(action: str) -> str:
     """Return a kind of change without its subject: `asked to come back`."""
-    words = _said(action)
+    words = hooks.audit_words().get(action)
     return key_words(action) if words is None else words.removeprefix("{}").strip(" :")
 
 

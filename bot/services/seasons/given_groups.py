@@ -20,10 +20,6 @@ from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
 from storage.tables import entrants, times
 
-AUDIT_WORDS = {
-    "entrant.group": "{} was put into a group",
-    "season.groups": "{}: the groups were filled in the order of time zones",
-}
 _NAMED = 10
 
 

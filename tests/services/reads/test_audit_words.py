@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import hooks
-from bot.services.reads.audit_log import SENTENCES, kind_of, sentence
+from bot.services.reads.audit_log import kind_of, sentence
 from storage.rows import LeagueId
 from storage.tables.audit import AuditRow
 from tests.measures import sources
 
-KNOWN = {**SENTENCES, **hooks.audit_words()}
+KNOWN = hooks.audit_words()
 SUBJECTS = {action.partition(".")[0] for action in KNOWN}
 OURS = ("entrant", "null", "rejoin", "waitlist", "draft", "_")
 

@@ -7,6 +7,7 @@ AUDIT_WORDS = {
     "entrant.add": "{} was added",
     "entrant.ask_in": "{} asked to join",
     "entrant.check-in": "{} checked in",
+    "entrant.drop": "{} dropped out",
     "entrant.let_in": "{} was let in",
     "entrant.no-check-in": "{} didn't check in",
     "entrant.not_let_in": "{} wasn't let in",

@@ -1,0 +1,27 @@
+"""What the audit log says of people: names, accounts, bans, leaving and coming back."""
+
+AUDIT_WORDS = {
+    "entrant.answer_rejoin": "{} wasn't let back in",
+    "entrant.ask_rejoin": "{} asked to come back",
+    "entrant.disqualification": "{} was disqualified",
+    "entrant.moving_up": "{} answered whether they move up into the finals",
+    "entrant.no_substitute": "{} plays on without the substitute",
+    "entrant.reinstate": "{} was put back into the season",
+    "entrant.rejoin": "{} came back",
+    "entrant.seed": "{} got a seed",
+    "player.apart": "{} are kept apart",
+    "player.ask_link": "{}: a new Discord account was asked",
+    "player.ban": "{} was banned",
+    "player.ban-end": "{}: the ban is over",
+    "player.forget": "{} was forgotten",
+    "player.link": "{} has a new Discord account",
+    "player.merge": "{} are one person",
+    "player.notify": "{} chose how to be told",
+    "player.refuse_link": "{}: the new Discord account declined",
+    "player.rename": "{} is a new league name",
+    "player.rename-dropped": "{} keeps the league name",
+    "player.rename-later": "{} gets a new league name when the season ends",
+    "player.together": "{} can be paired again",
+    "player.unban": "{} isn't banned any more",
+    "player.unmerge": "{} are two people again",
+}
