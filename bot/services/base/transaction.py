@@ -18,7 +18,7 @@ from bot.services.base.post_kinds import PostKind
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
-from storage.rows import LeagueId, LeagueRow, PlayerRow, SeasonId, SeasonRow
+from storage.rows import LeagueId, LeagueRow, MatchRow, PlayerRow, SeasonId, SeasonRow
 from storage.tables import audit, leagues, matches, outbox_rows, rounds, seasons
 
 State = Mapping[str, Any] | None
@@ -162,6 +162,18 @@ class Transaction(ReadTransaction):
     def invalidate(self, about: Visible | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""
         outbox.invalidate(self.conn, about or self.season, *kinds, now=self.now)
+
+    def invalidate_once(self, kind: PostKind, about: About | None = None, *, once: str) -> None:
+        """Say that something changed that a post queued once shows, by default one about the season."""
+        outbox.invalidate_once(self.conn, kind, about or self.season, once=once, now=self.now)
+
+    def retract(self, kind: PostKind, about: About | None = None, *, once: str | None = None) -> None:
+        """Delete a post that is queued once, by default about the season, or don't send it; it can be queued again."""
+        outbox.retract(self.conn, kind, about or self.season, once=once, now=self.now)
+
+    def retract_all(self, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind) -> None:
+        """Delete the messages of these kinds about something, or don't send them: that is settled."""
+        outbox.retract_all(self.conn, about, *kinds, now=self.now)
 
 
 Which = Callable[[ReadTransaction], SeasonRow | None]

@@ -115,7 +115,7 @@ def came_in(tx: Transaction, scope: ListSetRow, owner: EntrantRow) -> None:
         once = str(scope.id)
         if missing:
             outbox.retract_to(tx.conn, LISTS_MISSING, tx.season, once=once, person=owner.discord_id, now=tx.now)
-            outbox.invalidate_once(tx.conn, LISTS_MISSING, tx.season, once=once, now=tx.now)
+            tx.invalidate_once(LISTS_MISSING, once=once)
         else:
             _take_reminders_back(tx, scope)
     invalidate(tx)
@@ -123,7 +123,7 @@ def came_in(tx: Transaction, scope: ListSetRow, owner: EntrantRow) -> None:
 
 def _take_reminders_back(tx: Transaction, scope: ListSetRow) -> None:
     """Delete everyone's reminders, and the one in the channel."""
-    outbox.retract(tx.conn, LISTS_MISSING, tx.season, once=str(scope.id), now=tx.now)
+    tx.retract(LISTS_MISSING, once=str(scope.id))
 
 
 def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:

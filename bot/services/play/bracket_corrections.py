@@ -8,7 +8,6 @@ from bot.league.errors import Conflict
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Match, Name, Season, Stage
 from bot.league.season.phases import MatchState, SeasonPhase, require_move
-from bot.services.base import outbox
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.decision_posts import CORRECTED
@@ -199,7 +198,7 @@ def _reopen(tx: Transaction) -> None:
     """Let a season that is over go on, without its champion."""
     if tx.season.phase is SeasonPhase.FINISHED:
         require_move(tx.season.phase, SeasonPhase.FINALS)
-        outbox.retract(tx.conn, CHAMPION, tx.season, now=tx.now)
+        tx.retract(CHAMPION)
         tx.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
         tx.invalidate()
 

@@ -2,7 +2,6 @@
 
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base import outbox
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
@@ -62,7 +61,7 @@ def _cost(view: MatchView) -> str:
 def _open_round(tx: Transaction, row: RoundRow) -> None:
     """Open a closed round again; its news is deleted, and told again once it's over."""
     reopened = rounds.change(tx.conn, row.id, phase=RoundPhase.OPEN)
-    outbox.retract(tx.conn, NEWS, row, now=tx.now)
+    tx.retract(NEWS, row)
     tx.happened(RoundReopened(round=reopened))
 
 

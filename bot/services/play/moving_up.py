@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league import coming_and_going
-from bot.services.base import find, outbox, pending_questions
+from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season, known, there
@@ -121,5 +121,5 @@ def _ask_again(tx: Transaction, player: EntrantRow) -> None:
 def close(tx: Transaction, row: FinalsPlaceRow, how: FinalsPlaceAnswer) -> None:
     """Note what came of a question and delete its message."""
     finals_places.change(tx.conn, row.id, answered_at=tx.now, how=how)
-    outbox.retract(tx.conn, MOVING_UP, tx.season, once=_word(row), now=tx.now)
+    tx.retract(MOVING_UP, once=_word(row))
     tx.invalidate(None, BOARD)

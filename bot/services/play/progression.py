@@ -147,7 +147,7 @@ def results_missing(tx: Transaction, row: RoundRow) -> None:
 
 
 def _retract(tx: Transaction, word: str) -> None:
-    outbox.retract(tx.conn, STUCK, tx.season, once=word, now=tx.now)
+    tx.retract(STUCK, once=word)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
@@ -340,7 +340,7 @@ def end_of_season(tx: Transaction, phase: SeasonPhase, **columns: Any) -> None:
     _retract(tx, NOT_PAIRED)
     tx.invalidate()
     over = post_kinds.until(Until.SEASON_STARTS, Until.SEASON_ENDS)
-    outbox.retract_all(tx.conn, tx.season, *over, now=tx.now)
+    tx.retract_all(tx.season, *over)
     last = rounds.latest(tx.conn, tx.season.id)
     if last is not None:
         tx.invalidate(last)

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState, require_move
-from bot.services.base import find, outbox
+from bot.services.base import find
 from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.outbox import BOARD
 from bot.services.base.permissions import is_organiser
@@ -92,7 +92,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
         return
     for view in views.open_matches(tx.conn, side.id):
         if view.match.state is MatchState.REPORTED and view.asked == side:
-            outbox.retract_all(tx.conn, view.match, QUESTION, now=tx.now)
+            tx.retract_all(view.match, QUESTION)
             ask(tx, view.match, side)
         _tell_of_dispute_again(tx, view, side)
 
@@ -160,7 +160,7 @@ def put_back(tx: Transaction, view: MatchView, before: Takeback) -> MatchView:
     then = views.match_view(tx.conn, view.match.id)
     if then.dispute is not None:
         after = _save(tx, then, MatchState.DISPUTED)
-        outbox.retract_all(tx.conn, after.match, DISPUTE, DISPUTED, now=tx.now)
+        tx.retract_all(after.match, DISPUTE, DISPUTED)
         _tell_of_dispute(tx, after, then.dispute.entrant_id)
         return after
     if then.reports:
@@ -268,7 +268,7 @@ def _save(
     )
     saved = matches.save(tx.conn, changed)
     answered = () if state is MatchState.DISPUTED else (DISPUTED,)
-    outbox.retract_all(tx.conn, saved, QUESTION, OPEN_AGAIN, *answered, now=tx.now)
+    tx.retract_all(saved, QUESTION, OPEN_AGAIN, *answered)
     tx.invalidate(saved)
     if MatchState.CONFIRMED in (view.match.state, state):
         tx.invalidate(None, BOARD)

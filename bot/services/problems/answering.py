@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.league.errors import Conflict
-from bot.services.base import find, outbox, pending_questions
+from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
@@ -34,7 +34,7 @@ def take(tx: Transaction, view: MatchView, problem: ProblemRow, words: str) -> N
     teller = view.side(problem.entrant_id)
     answered = problems.change(tx.conn, problem.id, answer=words, answered_at=tx.now)
     tx.note("problem.answer", view.label, after={"by": view.opponent_of(teller).name})
-    outbox.retract_all(tx.conn, view.match, PROBLEM, now=tx.now)
+    tx.retract_all(view.match, PROBLEM)
     tell_answer(tx, view, answered)
     hand_over(tx, view, answered)
 
@@ -92,11 +92,11 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 
 def _ask_again(tx: Transaction, view: MatchView, problem: ProblemRow, side: EntrantRow) -> None:
     if problem.entrant_id != side.id and problem.answer is None:
-        outbox.retract_all(tx.conn, view.match, PROBLEM, now=tx.now)
+        tx.retract_all(view.match, PROBLEM)
         pending_questions.begin_again(tx, PROBLEM, problem.id)
         ask(tx, view, problem)
     if problem.entrant_id == side.id and problem.answer is not None:
-        outbox.retract_all(tx.conn, view.match, ANSWERED, now=tx.now)
+        tx.retract_all(view.match, ANSWERED)
         tell_answer(tx, view, problem)
 
 

@@ -1,6 +1,5 @@
 """What becomes of a problem when its match changes, is taken back, or its season ends."""
 
-from bot.services.base import outbox
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
 from bot.services.base.transaction import Transaction
 from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
@@ -12,7 +11,7 @@ from storage.tables.problems import ProblemEnd
 def end(tx: Transaction, match: MatchRow, how: ProblemEnd) -> None:
     """End what a player said keeps a match from being played, if they did; no one is asked any more."""
     if problems.finish(tx.conn, match.id, how, tx.now):
-        outbox.retract_all(tx.conn, match, PROBLEM, ANSWERED, now=tx.now)
+        tx.retract_all(match, PROBLEM, ANSWERED)
         tx.invalidate(match)
 
 
@@ -23,7 +22,7 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
 
 def match_reseated(tx: Transaction, event: MatchReseated) -> None:
     """Forget the problems of a match that gets another player."""
-    outbox.retract_all(tx.conn, event.match, PROBLEM, ANSWERED, SETTLE_PROBLEM, now=tx.now)
+    tx.retract_all(event.match, PROBLEM, ANSWERED, SETTLE_PROBLEM)
     problems.forget(tx.conn, [event.match.id])
 
 

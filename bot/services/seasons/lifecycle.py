@@ -71,7 +71,7 @@ def begin(tx: Transaction) -> SeasonRow:
     before, after = {"phase": season.phase}, {"phase": tx.season.phase, "players": len(people), "salt": salt}
     tx.note("season.start", f"season {season.number}", before=before, after=after)
     tx.invalidate()
-    outbox.retract_all(tx.conn, tx.season, *post_kinds.until(Until.SEASON_STARTS), now=tx.now)
+    tx.retract_all(tx.season, *post_kinds.until(Until.SEASON_STARTS))
     cut = tx.settings.cut
     if cut is not None and cut > len(people):
         tx.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")

@@ -87,7 +87,7 @@ def ask(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Asks:
 def _show(tx: Transaction, page: int) -> None:
     """Ask organisers on a page, which is posted once and grows."""
     outbox.enqueue_again(tx.conn, JOIN_REQUEST, tx.season, once=str(page), now=tx.now, page=page)
-    outbox.invalidate_once(tx.conn, JOIN_REQUEST, tx.season, once=str(page), now=tx.now)
+    tx.invalidate_once(JOIN_REQUEST, once=str(page))
 
 
 def _ask_again(tx: Transaction, row: JoinRequestRow) -> None:

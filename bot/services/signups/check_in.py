@@ -105,7 +105,7 @@ def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
 def close(tx: Transaction) -> None:
     """Ask no one any more whether they're still in: no one loses a place by it."""
     tx.change_season(check_in=None)
-    outbox.retract_all(tx.conn, tx.season, CHECK_IN, now=tx.now)
+    tx.retract_all(tx.season, CHECK_IN)
 
 
 def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import PLAYING
-from bot.services.base import find, hooks, outbox, pending_questions
+from bot.services.base import find, hooks, pending_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import FieldChanged
@@ -152,7 +152,7 @@ def _take_off(tx: Transaction, player: PlayerRow) -> None:
     if claim is not None:
         claims.change(tx.conn, claim.id, accepted=False)
         season = seasons.get(tx.conn, claim.season_id)
-        outbox.invalidate_once(tx.conn, recognising.CLAIMS, season, once=str(claim.page), now=tx.now)
+        tx.invalidate_once(recognising.CLAIMS, season, once=str(claim.page))
     whose = tx.found or tx.league
     words = f"An organiser took back that you're {player.name} in {tx.league.name}. If that's a mistake, ask them."
     tx.enqueue(recognising.CLAIM_ANSWER, whose, people=[account], quietly=True, text=words, pings=[account])

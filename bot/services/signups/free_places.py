@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import outbox, pending_questions
+from bot.services.base import pending_questions
 from bot.services.base.events import (
     AccountChanged,
     FieldChanged,
@@ -111,7 +111,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 
 def _release(tx: Transaction, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
-    outbox.retract(tx.conn, PLACE, tx.season, once=str(row.id), now=tx.now)
+    tx.retract(PLACE, once=str(row.id))
 
 
 def leave(tx: Transaction, row: WaitingRow, action: str) -> None:
@@ -219,7 +219,7 @@ def _tell_closed(tx: Transaction, why: str, waiting: Sequence[WaitingRow]) -> No
 
 def _clear(tx: Transaction, waiting: Sequence[WaitingRow]) -> None:
     """Take everyone off the waiting list, and their questions away."""
-    outbox.retract_all(tx.conn, tx.season, PLACE, now=tx.now)
+    tx.retract_all(tx.season, PLACE)
     if waiting:
         waitlist.clear(tx.conn, tx.season.id)
         tx.note("waitlist.close", f"season {tx.season.number}", before={"waiting": [row.name for row in waiting]})

@@ -11,7 +11,6 @@ from bot.importers.typing_errors import letters_of
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.names import look_alike_key, skeleton
-from bot.services.base import outbox
 from bot.services.base.accounts import Newcomer
 from bot.services.base.addresses import is_apart
 from bot.services.base.events import (
@@ -183,14 +182,14 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
     )
     tx.note("claim.ask", past.player.name)
     tx.enqueue(CLAIMS, once=str(row.page), page=row.page)
-    outbox.invalidate_once(tx.conn, CLAIMS, tx.season, once=str(row.page), now=tx.now)
+    tx.invalidate_once(CLAIMS, once=str(row.page))
     return Claimed(name=row.name, season=tx.season, own=row.own)
 
 
 def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:
     """Let a claim wait no more: it was accepted or not, or (None) is over; the account is `told` why."""
     claims.change(tx.conn, row.id, answered_at=tx.now, accepted=accepted)
-    outbox.invalidate_once(tx.conn, CLAIMS, tx.season, once=str(row.page), now=tx.now)
+    tx.invalidate_once(CLAIMS, once=str(row.page))
     if accepted is None:
         tx.note("claim.stop", row.name)
     if told:

@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, whole_order
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
-from bot.services.base import outbox, pending_questions
+from bot.services.base import pending_questions
 from bot.services.base.events import FieldChanged, MatchChanged, ResultsMissing, SeasonOver
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.outbox import BOARD, STUCK
@@ -220,7 +220,7 @@ def take_question_away(tx: Transaction, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
     report = ties.report_of(tx.conn, row.id)
     if report is not None:
-        outbox.retract(tx.conn, TIE_QUESTION, tx.season, once=str(report.id), now=tx.now)
+        tx.retract(TIE_QUESTION, once=str(report.id))
 
 
 def disagreement(row: TieRow) -> str:
@@ -230,7 +230,7 @@ def disagreement(row: TieRow) -> str:
 
 def _close(tx: Transaction, row: TieRow, answer: TieAnswer) -> None:
     take_question_away(tx, row)
-    outbox.retract(tx.conn, STUCK, tx.season, once=disagreement(row), now=tx.now)
+    tx.retract(STUCK, once=disagreement(row))
     ties.remove_report(tx.conn, row.id)
     ties.change(tx.conn, row.id, names=answer.order, settled_at=tx.now, how=answer.how)
     tx.invalidate(None, TIE, TIE_MATCH, BOARD)

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from bot.league.season.phases import MatchState
-from bot.services.base import outbox
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
@@ -46,7 +45,7 @@ def _remind(tx: Transaction, view: MatchView) -> None:
 def withdraw(tx: Transaction, match: MatchRow) -> None:
     """Close what was proposed for a match, and delete the messages about its time."""
     times.end_proposals(tx.conn, match.id, TimeAnswer.LAPSED, tx.now)
-    outbox.retract_all(tx.conn, match, *_POSTS, now=tx.now)
+    tx.retract_all(match, *_POSTS)
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:

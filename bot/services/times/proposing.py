@@ -180,7 +180,7 @@ def _send(
         outbox_rows.invalidate(tx.conn, TIMES, now=tx.now, match_id=match.id)
     else:
         times.end_proposals(tx.conn, match.id, TimeAnswer.DECLINED, tx.now)
-        outbox.retract_all(tx.conn, match, TIMES, now=tx.now)
+        tx.retract_all(match, TIMES)
     at = [int(start.timestamp()) for start in sent]
     row = times.propose(tx.conn, match_id=match.id, entrant_id=side.id, proposed_at=tx.now, starts=at)
     _ask(tx, view, opponent, row)
@@ -201,5 +201,5 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     for row in times.waiting_proposals(tx.conn, [match.id for match in matches.open_of(tx.conn, side.id)]):
         if row.entrant_id != side.id and tx.now < max(row.moments):
             view = views.match_view(tx.conn, row.match_id)
-            outbox.retract_all(tx.conn, view.match, TIMES, now=tx.now)
+            tx.retract_all(view.match, TIMES)
             _ask(tx, view, side, row)
