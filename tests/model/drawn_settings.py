@@ -54,6 +54,16 @@ THEMES: tuple[dict[str, Any], ...] = (
     {"overdue": "extend", "round_days": 1},
 )
 """Settings whose consequences are rare otherwise, one of which each walk begins with."""
+_OPEN: dict[str, Any] = {"schedule": "open", "pace": "days", "round_ends": None}
+OPEN_THEMES: tuple[dict[str, Any], ...] = (
+    *2 * (_OPEN | {"group_size": 4, "match_places": "card", "lists": None},),
+    *2 * (_OPEN | {"group_size": None, "grouping": "drawn", "match_places": "threads", "lists": None},),
+    _OPEN | {"group_size": 3, "meetings": 2, "match_places": "card", "through": 1, "lists": {"number": 1}},
+    _OPEN | {"group_size": 5, "match_places": "threads", "stage_ends": None, "round_days": 1, "overdue": "double_loss"},
+    _OPEN | {"group_size": 5, "match_places": "card", "stage_ends": None, "round_days": 1, "overdue": "extend"},
+    _OPEN | {"group_size": 3, "grouping": "divisions", "match_places": "card", "scores": True, "lists": None},
+)
+"""The same for a stage whose rounds are all open at once, where a format has one: a third of its walks."""
 
 
 def some(chance: random.Random, format_: str, *, most: int = 12) -> dict[str, Any]:
@@ -65,7 +75,8 @@ def some(chance: random.Random, format_: str, *, most: int = 12) -> dict[str, An
 def theme(chance: random.Random, format_: str) -> dict[str, Any]:
     """Return the settings of one theme that a format takes."""
     keys = by_key(format_).settings_keys
-    return {key: value for key, value in chance.choice(THEMES).items() if key in keys}
+    themes = (*THEMES, *OPEN_THEMES) if "schedule" in keys else THEMES
+    return {key: value for key, value in chance.choice(themes).items() if key in keys}
 
 
 def values_of(key: str) -> tuple[Any, ...]:

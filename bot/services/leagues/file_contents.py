@@ -116,7 +116,10 @@ def _people_of(season: Season) -> tuple[Entrant, ...]:
 
 
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
-    """Return a season's phase and champion: recorded ones are over, others as is said or by their rules."""
+    """Return a season's phase and champion: recorded ones are over, others as is said or by their rules.
+
+    Where groups are kept, the champion is as is said: a draw that decided may have had the name of who is forgotten.
+    """
     final = season.final
     if final is not None and final.ended is not Ended.RULES:
         return (SeasonPhase.FINISHED if final.ended is Ended.FINISHED else SeasonPhase.CANCELLED), None
@@ -128,4 +131,4 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
-    return SeasonPhase.FINISHED, end.name
+    return SeasonPhase.FINISHED, final.champion if final is not None and season.groups else end.name

@@ -1,6 +1,7 @@
 """A page of a round's pairings, the card of a group whose matches are all open, or the part one player is sent."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -73,9 +74,7 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
     played = [match for match in stage if match.upper_id in people]
     confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
     left = Counter(player for match in played if match.id not in confirmed for player in match.players)
-    reader = next((player for player in people.values() if player.discord_id == post.person_id), None)
-    if post.person_id is not None and reader is None:
-        raise Gone
+    reader = None if post.person_id is None else _reader(people.values(), post.person_id)
     own = [] if reader is None else [match.id for match in played if reader.id in match.players]
     first = number == 1 and post.person_id is None
     return GroupPost(
@@ -89,11 +88,19 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
         left=tuple(sorted(((people[player], left[player]) for player in left), key=_most_first)),
         own=tuple(views.match_view(conn, match) for match in own),
         reader=reader,
-        ping_ids=known(player.discord_id for player in people.values()) if reader is None else (post.person_id or 0,),
+        ping_ids=known(player.discord_id for player in ((reader,) if reader else people.values())),
         also=hooks.shown_with_season(conn, season, row),
         salt=season.salt if first else None,
         sealed=rules_season.load(conn, season.id).sealed if first and season.salt_kind == SEALED else None,
     )
+
+
+def _reader(players: Iterable[EntrantRow], discord_id: int) -> EntrantRow:
+    """Return the player of an account; raises Gone if none of them has it any more."""
+    for player in players:
+        if player.discord_id == discord_id:
+            return player
+    raise Gone
 
 
 def _most_first(played: tuple[EntrantRow, int]) -> tuple[int, str]:
