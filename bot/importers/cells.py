@@ -1,6 +1,7 @@
 """What a cell means: a result, a score, a bye, a way a match ended, nothing that can be read."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -77,17 +78,21 @@ _DRAW = frozenset(
 _BYE = re.compile(
     r"(?:an? )?(?:(?:inferred|automatic|auto|free|full|half|zero|point|points|first|round) )*bye\s?\d{0,3}"
     r"(?: (?:allocated|awarded|given|assigned|requested|round|week|player|win))?"
-    r"|byes|freilos|spielfrei|exempte?|no opponent|kein gegner|sans adversaire|descansa|riposo"
+    r"|byes|(?:freilos|frei los|spielfrei|spiel frei)(?: \d{1,3})?|exempte?|no opponent|kein gegner|ohne gegner"
+    r"|sans adversaire|pas d adversaire|descansa|riposo"
 )
 _NOBODY = re.compile(r"[-.\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+")
 _AMOUNT = r"\d{1,9}(?:[.,][05])?|\d{0,3}½"
 _DASHES = "-|\N{EN DASH}|\N{EM DASH}|\N{MINUS SIGN}"
 _SCORE = re.compile(rf"({_AMOUNT})\s*(?:{_DASHES}|:|to|v|à)\s*({_AMOUNT})", re.IGNORECASE)
+_HALVES = re.compile(rf"1/2\s*(?:{_DASHES}|:)\s*1/2")
 _BETWEEN_SCORES = re.compile(r"[\s,;|/()\[\]]*")
 _FORFEITED = re.compile(r"([+-])(?:\s*[-/:]?\s*([+-]))?")
 _GONE = "[-\N{MINUS SIGN}]1"
 _PIECE = rf"({_GONE}|\d{{1,4}}|[a-z/]{{1,9}})"
 _TWO_PIECES = re.compile(rf"{_PIECE}\s*(?:{_DASHES}|:)\s*{_PIECE}", re.IGNORECASE)
+_NOTED = re.compile(r"(\d[\d\s:.,½–-]*?)\s*([(\[]?[^\W\d][^\d]*)")
+_BOTH_FORFEIT = re.compile(r"(\d)\s*ff?\s*[-:]\s*(\d)\s*ff?", re.IGNORECASE)
 _FORMULA = re.compile(r"=\s*[-+(]*[A-Za-z$][\w$.!':]*\s*[(\d!]|=\s*\d")
 _ERRORS = {"#ref!", "#n/a", "#name?", "#value!", "#div/0!", "#null!", "#num!", "#nv", "#error!"}
 
@@ -131,6 +136,11 @@ def words(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
+def unaccented(text: str) -> str:
+    """Return a text without its accents."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+
+
 def unreadable(cell: Cell) -> str | None:
     """Return why a cell has no value, if so."""
     if isinstance(cell, date | Plain) or cell[:1] not in "=#":
@@ -160,7 +170,7 @@ def says_draw(text: str) -> bool:
 
 def says_bye(text: str) -> bool:
     """Return whether a text in place of a name says that there was no opponent: bye, BYE 1, (bye), spielfrei, -."""
-    return _BYE.fullmatch(words(text)) is not None or _NOBODY.fullmatch(text.strip()) is not None
+    return _BYE.fullmatch(words(unaccented(text))) is not None or _NOBODY.fullmatch(text.strip()) is not None
 
 
 def is_blank(text: str) -> bool:
@@ -173,12 +183,26 @@ def forfeit_of(text: str) -> tuple[Side, Kind] | None:
     marks = _FORFEITED.fullmatch(text.strip())
     if marks is None:
         pieces = _TWO_PIECES.fullmatch(text.strip())
-        return None if pieces is None else forfeit_in_two(pieces[1], pieces[2])
+        forfeit = None if pieces is None else forfeit_in_two(pieces[1], pieces[2])
+        return forfeit or _score_with_forfeit(text.strip())
     if text.strip() == "-" or marks[1] == marks[2] == "+":
         return None
     if marks[1] == marks[2]:
         return Side.NOBODY, Kind.DOUBLE_LOSS
     return Side.PLAYER if marks[1] == "+" else Side.OPPONENT, Kind.FORFEIT
+
+
+def _score_with_forfeit(text: str) -> tuple[Side, Kind] | None:
+    """Return who won a score that says it's a forfeit, as 2-0 (ff), 1:0 kampflos or 1F-0F."""
+    both = _BOTH_FORFEIT.fullmatch(text)
+    if both is not None:
+        text = f"{both[1]}-{both[2]} forfeit"
+    noted = _NOTED.fullmatch(text)
+    score = score_of(noted[1]) if noted is not None else None
+    if noted is None or score is None or score.side is Side.NOBODY:
+        return None
+    way = words(noted[2]).removeprefix("by ").removeprefix("per ").removeprefix("par ")
+    return (score.side, Kind.FORFEIT) if how_of(way) is Kind.FORFEIT else None
 
 
 def forfeit_in_two(first: str, second: str) -> tuple[Side, Kind] | None:
@@ -193,7 +217,7 @@ def forfeit_in_two(first: str, second: str) -> tuple[Side, Kind] | None:
 
 def amount_of(text: str) -> float | None:
     """Return a number that may end in a half, as 2, 2.0, 1½ or 0,5."""
-    text = text.strip().replace(",", ".")
+    text = re.sub(r"(?:^| )1/2$", "½", text.strip()).replace(",", ".")
     if re.fullmatch(_AMOUNT, text) is None:
         return None
     return float(text[:-1] or 0) + 0.5 if text.endswith("½") else float(text)
@@ -202,7 +226,7 @@ def amount_of(text: str) -> float | None:
 @lru_cache(maxsize=4096)
 def score_of(text: str) -> Score | None:
     """Return a score such as 2-1; of `2-1 87-62` games and points, of `6-4 3-6 7-5` the sets each won."""
-    text = text.replace("\u2060", "").strip()
+    text = _HALVES.sub("½-½", text.replace("\u2060", "").strip())
     pieces = list[tuple[float, float]]()
     position = 0
     for piece in _SCORE.finditer(text):

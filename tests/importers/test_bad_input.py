@@ -189,7 +189,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 @pytest.mark.parametrize("case", ROWS)
 def test_a_row_that_cannot_be_read_is_named_with_its_repair(case: str) -> None:
     data, line = ROWS[case]
-    found = read(data, "old.csv")
+    found = read(data, "old.csv", Answers(meant={"empty season": "empty", "empty round": "empty"}))
     assert line in [problem.line for problem in found.problems]
     assert all("\n" not in problem.line for problem in found.problems)
 

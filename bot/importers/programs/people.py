@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 
-from bot.importers.cells import says_bye
 from bot.importers.found import About, Choice, Question
 from bot.importers.gathering import Gathering
+from bot.importers.tables.doubts.byes import about_bye, is_bye
 from bot.league.season.names import LONGEST, written_key
 from bot.league.season.node import quoted
 
@@ -32,7 +32,11 @@ class People:
         self._gathering = gathering
         self._met = set(map(frozenset[object], met))
         self._taken = {written_key(raw) for raw in names.values()}
-        self.dummies = {number for number, raw in names.items() if number not in accounts and says_bye(raw)}
+        meant = gathering.answers.meant
+        invented = {number: raw for number, raw in names.items() if number not in accounts}
+        self.dummies = {number for number, raw in invented.items() if is_bye(raw, meant)}
+        asked = (about_bye(raw, f"player {number}", meant) for number, raw in invented.items())
+        gathering.questions += [question for question in asked if question is not None][:1]
         self.called: dict[object, str] = {}
         holders: dict[str, list[object]] = {}
         for number, raw in names.items():

@@ -318,7 +318,7 @@ def _missing_score(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]
     body = rows[told.head + 1 : told.head + 1 + _SAMPLED]
     free = [index for index in range(len(told.titles)) if index not in told.columns.values()]
     for index in free:
-        cells = [row[index] for row in body if index < len(row) and row[index] != ""]
+        cells = [row[index] for row in body if index < len(row) and row[index] != "" and not _is_heading(row)]
         scores = sum(isinstance(cell, str) and score_of(cell) is not None for cell in cells)
         if cells and 2 * scores >= len(cells) and plain(told.titles[index]) not in ("time", "zeit", "uhrzeit", "heure"):
             return Role.SCORE

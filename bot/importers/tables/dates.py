@@ -1,11 +1,10 @@
 """Dates as people write them, in several orders and languages, and as spreadsheets count them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from bot.importers.cells import Cell
+from bot.importers.cells import Cell, unaccented
 
 _MONTHS = (
     "jan ene gen; feb fev; mar maa mrz; apr abr avr; may mai mei mag; jun juin giu; jul juil lug; aug aou ago;"
@@ -54,17 +53,13 @@ def date_of(cell: Cell, *, begins_with_day: bool) -> date | None:
             first, second, year = int(two[1]), int(two[3]), int(two[4])
             day, month = (first, second) if begins_with_day or two[2] == "." else (second, first)
             return date(year + 2000 if year < 100 else year, month, day)
-        named = _NAMED.fullmatch(_plain(text))
+        named = _NAMED.fullmatch(unaccented(text.casefold()))
         if named is not None:
             month = _month_of(named[2] or named[3])
             return date(int(named[5]), month, int(named[1] or named[4]))
     except ValueError:
         return None
     return None
-
-
-def _plain(text: str) -> str:
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 
 def _month_of(name: str) -> int:

@@ -1,12 +1,11 @@
 """What the words at the top of a column say it holds, in the languages leagues write them in."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
-from bot.importers.cells import Cell, words
+from bot.importers.cells import Cell, unaccented, words
 
 
 class Role(StrEnum):
@@ -67,14 +66,14 @@ _WORDS: dict[Role, str] = {
     " manche; ronda; turno; rnd; wk",
     Role.STAGE: "stage; phase; part; season stage; bracket; etappe",
     Role.PLAYER: "player; home player; white player; name; league name; participant name; players; joueur; spieler;"
-    " spielerin; username; nick; nickname; handle; people; me; you; player name; nom; nombre",
+    " spielerin; username; nick; nickname; handle; people; me; you; your; dein; deine; votre; player name; nom; nombre",
     Role.OPPONENT: "opponent; versus; vs; against; gegner; gegnerin; adversaire; opponent name; away player;"
     " black player; oponente; rival; avversario; tegenstander; other player; opp",
     Role.WINNER: "winner; won by; who won; victor; winner name; winning player; sieger; siegerin; gewinner; gewinnerin;"
     " vainqueur; gagnant; gagnante; match winner; winning team; ganador; vincitore; winnaar; wer hat gewonnen;"
-    " qui a gagne; gewonnen; won",
+    " qui a gagne; gewonnen; won; winner id; winnerid",
     Role.LOSER: "loser; lost by; who lost; losing player; loser name; verlierer; verliererin; perdant; perdante;"
-    " losing team; perdedor; perdente; verliezer; verloren; lost",
+    " losing team; perdedor; perdente; verliezer; verloren; lost; loser id; loserid",
     Role.SCORE: "score; scores; final score; game score; match score; result; results; ergebnis; endergebnis; resultat;"
     " outcome; endstand; spielstand; stand; games; final result; match result; resultado; risultato; uitslag;"
     " marcador; punteggio; spielergebnis; score final; sets",
@@ -107,7 +106,7 @@ FRENCH = re.compile(r"joueur|adversaire|domicile|exterieur|vainqueur|gagnant|bla
 
 def plain(text: str) -> str:
     """Return the words of a heading without accents, in lower case."""
-    return words("".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)))
+    return words(unaccented(text))
 
 
 def _listed(text: str) -> list[str]:
@@ -145,17 +144,23 @@ _OF_SEATS = (
 def _role_of(text: str) -> tuple[Role, int] | None:
     """Return a heading's role and how plain a word for it this is: a role's own word, a seat, or a seat's score."""
     heading = plain(text)
+    heading = heading if heading in _ROLES else heading.removesuffix(" s name").removesuffix(" name")
     if heading in _ROLES:
         return _ROLES[heading]
     if heading in _SEATS:
         return None if len(heading) == 1 else ((Role.PLAYER, Role.OPPONENT)[_SEATS[heading]], 2)
     for counted, kind in _COUNTS.items():
         for rest in (heading.removeprefix(counted), heading.removesuffix(counted)):
-            name = rest.strip().removesuffix(" s")
+            name = rest.strip().removeprefix("by ").removesuffix(" s")
             seat = _SEATS.get(name, _NAMED.get(name)) if rest != heading else None
             if seat is not None:
                 return _OF_SEATS[kind][seat], 2
     return None
+
+
+def seat_of(text: str) -> int | None:
+    """Return whose seat the words of a heading name, 0 for the first; None where they name none."""
+    return _SEATS.get(text, _NAMED.get(text))
 
 
 def candidates(row: Sequence[Cell]) -> dict[Role, list[int]]:

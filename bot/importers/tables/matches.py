@@ -4,25 +4,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.importers.cells import Cell, Ending, Side, says_bye, shortened, words
+from bot.importers.cells import Cell, Ending, Side, shortened
 from bot.importers.found import About, Choice, FoundBye, FoundMatch, Question
 from bot.importers.gathering import UNPLAYED, Gathering
 from bot.importers.tables.columns import Layout
 from bot.importers.tables.dates import ambiguous, date_of, day_first
+from bot.importers.tables.doubts.beside_scores import winners_beside
+from bot.importers.tables.doubts.byes import about_bye, is_bye
+from bot.importers.tables.doubts.unplayed import Unplayed
 from bot.importers.tables.headings import Role
 from bot.importers.tables.outcomes import Outcomes
 from bot.importers.tables.rounds import is_late, stage_of
 from bot.importers.tables.row import Row, Wrong
 from bot.importers.tables.seasons import Seasons
 from bot.importers.tables.table import Table
-from bot.importers.tables.unplayed import Unplayed
 from bot.league.errors import InvalidFile
 from bot.league.season.in_words import amount
 from bot.league.season.model import Kind
 
 _MOST_NAMED = 5
 """Rows that are named in a note."""
-_MAYBE_BYES = {"none", "n a", "nobody", "no one", "free", "frei", "empty", "x", "dummy", "tbd", "leer", "niemand"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,7 @@ class Matches:
 
     def _questions(self) -> Iterator[Question | None]:
         yield from self.outcomes.questions()
+        yield winners_beside(self.rows, self.told, self.outcomes, self.gathering.answers)
         yield self._about_dates()
         yield self.seasons.question
         yield self._about_byes()
@@ -158,7 +160,7 @@ class Matches:
         return Read(row=row, season=season, stage=stage, made=match, columns=self._columns)
 
     def _is_bye(self, name: str) -> bool:
-        return bool(name) and (says_bye(name) or self.gathering.answers.meant.get(_madekey(name)) == "bye")
+        return is_bye(name, self.gathering.answers.meant)
 
     def _bye(self, row: Row, season: object, stage: str, how: Kind | Ending, byes: Sequence[bool]) -> Read | None:
         """Return the bye of a row; nobody has one where the file says that the bye won, or has two of them."""
@@ -184,17 +186,9 @@ class Matches:
             return None
 
     def _about_byes(self) -> Question | None:
-        for row in self.rows:
-            for role in self.told.seats:
-                text = row.quiet(role)
-                if len(text) < 10 and words(text) in _MAYBE_BYES and _madekey(text) not in self.gathering.answers.meant:
-                    return Question(
-                        about=About.MEANING,
-                        key=_madekey(text),
-                        text=f"Is “{text}” in {row.place} a person, or a bye?",
-                        choices=(Choice(value="bye", label="A bye"), Choice(value="person", label="A person")),
-                    )
-        return None
+        meant = self.gathering.answers.meant
+        named = ((row.quiet(role), row.place) for row in self.rows for role in self.told.seats if row.alone is None)
+        return next((asked for name, place in named if (asked := about_bye(name, place, meant)) is not None), None)
 
     def _stage(self, row: Row, heading: str) -> str:
         text, part = row.text(Role.ROUND), row.text(Role.STAGE)
@@ -240,7 +234,3 @@ class Matches:
                 choices=(Choice(value="day", label="With the day"), Choice(value="month", label="With the month")),
             )
         return None
-
-
-def _madekey(name: str) -> str:
-    return f"bye {words(name)}"

@@ -1,5 +1,6 @@
 """How the match of a row ended: by its winner, its loser, its score, or a word, which must agree."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -27,6 +28,11 @@ from bot.league.season.model import Kind
 from bot.league.season.names import written_key
 
 _IN_ONE = "the spreadsheet made a date of the score. Format the column as text and write 2-1 again."
+_MADE_A_DATE = re.compile(
+    r"\d{1,2}[-. ]{1,2}[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[- ]\d{1,2}"
+    r"|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d.*"
+)
+"""What is left in CSV of a score that a spreadsheet took for a date: 02-Jan, 2. Jan, 01.02.2026."""
 _PAIRS = {
     Role.SCORE: (Role.PLAYER_SCORE, Role.OPPONENT_SCORE),
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
@@ -202,6 +208,8 @@ class Outcomes:
         how = how_of(text)
         if isinstance(how, Kind):
             return None, how if kind is Kind.PLAYED else kind
+        if _MADE_A_DATE.fullmatch(text):
+            raise Wrong(Role.SCORE, _IN_ONE)
         if self.named or Role.WINNER in self.told.columns:
             raise Wrong(Role.SCORE, f"“{shortened(text)}” is no score. Write it like 2-1, or leave it empty.")
         raise Wrong(Role.SCORE, f"“{shortened(text)}” didn't play. Write {_either(players)}.")

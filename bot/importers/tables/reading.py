@@ -8,13 +8,15 @@ from bot.importers.cells import shortened
 from bot.importers.found import FoundBye, FoundMatch, Question
 from bot.importers.gathering import Gathering, require_few
 from bot.importers.tables.columns import Layout, layout, titles_of
+from bot.importers.tables.doubts.filled_down import FilledDown
+from bot.importers.tables.doubts.ids import Ids
+from bot.importers.tables.doubts.twice import Entry, Meetings
 from bot.importers.tables.headings import GROUPED, Role, plain
 from bot.importers.tables.matches import Matches, Read
 from bot.importers.tables.rounds import FINAL, numbers_of, stage_of
 from bot.importers.tables.row import Row, Wrong
 from bot.importers.tables.seasons import Seasons
 from bot.importers.tables.table import Table
-from bot.importers.tables.twice import Entry, Meetings
 from bot.league.errors import InvalidFile
 from bot.league.season.in_words import amount
 
@@ -42,7 +44,13 @@ def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
             gathering.note("Groups don't come in: everyone of a season is in one table, and all its matches count.")
         if laid_out.has_matches:
             require_few(len(table.rows) - laid_out.head - 1)
-            matches = Matches(table, laid_out, gathering)
+            down = FilledDown(table, laid_out, gathering.answers)
+            ids = Ids(down.table, laid_out, gathering.answers)
+            asked = down.question or ids.question
+            if asked is not None:
+                gathering.questions.append(asked)
+                continue
+            matches = Matches(ids.table, laid_out, gathering)
             entries += matches.read()
             seasons.append(matches.seasons)
         else:

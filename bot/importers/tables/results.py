@@ -43,6 +43,16 @@ _WON = frozenset(
         "winner",
         "true",
         "yes",
+        "ja",
+        "oui",
+        "si",
+        "me",
+        "i won",
+        "i did",
+        "ich",
+        "ich habe gewonnen",
+        "moi",
+        "j ai gagne",
     ]
 )
 _LOST = frozenset(
@@ -68,6 +78,16 @@ _LOST = frozenset(
         "loser",
         "false",
         "no",
+        "nein",
+        "non",
+        "my opponent",
+        "i lost",
+        "gegner",
+        "mein gegner",
+        "ich habe verloren",
+        "adversaire",
+        "mon adversaire",
+        "j ai perdu",
     ]
 )
 _P, _O, _D = Side.PLAYER, Side.OPPONENT, Side.NOBODY
@@ -83,6 +103,11 @@ _LETTERS: tuple[Mapping[str, Side], ...] = (
 _FRENCH = _LETTERS[3]
 _OF_DRAWS = "dtxur="
 _MOST_ASKED = 4
+_WINS = re.compile(
+    r"(.+?)(?: wins?| won| hat gewonnen| gewinnt| gewann| siegt|-? ?sieg| a gagné| gagne)", re.IGNORECASE
+)
+"""What is said of the winner: Ann won, Heimsieg."""
+_SIGNED = re.compile(r"[-+\N{MINUS SIGN}\N{EN DASH}]\s*\d+(?:[.,]\d+)?")
 _POINTS_OF_ONE = {0.0, 0.5, 1.0}
 
 
@@ -109,7 +134,9 @@ class Results:
         for side, name in zip((_P, _O), players, strict=True):
             if written_key(name) == key:
                 return side
-        return self._sides.get(_token(text)) or (_D if says_draw(text) else None)
+        by_word = self._sides.get(_token(text)) or (_D if says_draw(text) else None)
+        who = _WINS.fullmatch(text.strip()) if by_word is None else None
+        return by_word if who is None or len(who[1]) < 2 else self.side(who[1], players)
 
     def _by_headings(self) -> dict[str, Side]:
         first, second = map(plain, self.titles)
@@ -232,4 +259,6 @@ def _token(text: str) -> str:
     text = text.strip()
     if amount_of(text) is not None:
         return re.sub(r"\.0$", "", text)
+    if _SIGNED.fullmatch(text):
+        return text  # -1 is no 1
     return plain(text) or text.casefold()

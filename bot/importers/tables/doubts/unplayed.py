@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.importers.cells import forfeit_of, says_bye
+from bot.importers.cells import forfeit_of
 from bot.importers.found import About, Answers, Choice, Question
 from bot.importers.tables.columns import Layout
+from bot.importers.tables.doubts.byes import is_bye
 from bot.importers.tables.headings import Role
 from bot.importers.tables.outcomes import Outcomes
 from bot.importers.tables.row import Row
-from bot.league.season.model import Kind
 
 _EMPTY = (
     Choice(value="unplayed", label="Not played: leave it out"),
@@ -26,8 +26,8 @@ class Unplayed:
 
     def __init__(self, rows: Sequence[Row], layout: Layout, outcomes: Outcomes, answers: Answers) -> None:
         self._told, self._outcomes, self._answers = layout, outcomes, answers.meant
-        marks = [mark for row in rows for role in (Role.WINNER, Role.SCORE) if (mark := forfeit_of(row.quiet(role)))]
-        self._chess = any(kind is Kind.FORFEIT for _, kind in marks)
+        results = (row.quiet(role) for row in rows for role in (Role.WINNER, Role.SCORE))
+        self._chess = any("+" in text and forfeit_of(text) is not None for text in results)
         self.question = next((asked for row in rows if (asked := self._about(row)) is not None), None)
 
     def meaning(self, row: Row) -> str | None:
@@ -47,7 +47,9 @@ class Unplayed:
     def _key(self, row: Row) -> str | None:
         """Return which question is about a row, if one is."""
         names = [row.quiet(role) for role in self._told.seats]
-        if self._outcomes.named or row.quiet(Role.HOW) or not all(names) or any(map(says_bye, names)):
+        if self._outcomes.named or row.quiet(Role.HOW) or not all(names):
+            return None
+        if any(is_bye(name, self._answers) for name in names):
             return None
         if self._outcomes.says_nothing(row):
             return "no result"

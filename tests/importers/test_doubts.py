@@ -1,0 +1,145 @@
+"""What tables leave in doubt is asked about: never another winner, another person, or one less without a word."""
+
+import pytest
+
+from bot.league.season.model import Kind
+from tests.importers import shapes
+from tests.importers.test_tables import answered, question, whole, winners
+
+BESIDE = {
+    "Player,Opponent,Result,Score\nAnn,Ben,Win,2-1\nCy,Di,Loss,2-0": "“Result” says Loss in row 3",
+    "Spieler;Gegner;Resultat;Ergebnis\nAnn;Ben;Sieg;2:1\nCy;Di;Niederlage;2:0": "“Resultat” says Niederlage in row 3",
+    "Player,Opponent,Score,Did you win?\nAnn,Ben,2-1,Yes\nCy,Di,2-0,No": "“Did you win?” says No in row 3",
+    "Dein Name,Gegner,Stand,Gewonnen oder?\nAnn,Ben,2-1,Ja\nCy,Di,2-0,Nein": "“Gewonnen oder?” says Nein in row 3",
+    "Player,Opponent,Score 1,Score 2,Laurels\nAnn,Ben,2,1,Ann\nCy,Di,1,1,Di": "“Laurels” says Di in row 3",
+}
+
+
+@pytest.mark.parametrize("table", BESIDE)
+def test_a_column_that_says_others_won_than_the_score_is_asked_about(table: str) -> None:
+    asked = question(table)
+    assert asked.text.startswith(BESIDE[table])
+    assert [choice.value for choice in asked.choices][1:] == ["-"]
+
+
+def test_a_loss_beside_a_score_with_the_higher_number_first_is_one() -> None:
+    table = "Player,Opponent,Result,Score\nAnn,Ben,Win,2-1\nCy,Di,Loss,2-0"
+    assert winners(whole(table, "Result")) == ["Ann", "Di"]
+    assert winners(whole(table, "-")) == ["Ann", "Cy"]
+
+
+def test_a_column_that_agrees_with_every_score_is_not_asked_about() -> None:
+    assert winners(whole("Player,Opponent,Result,Score\nAnn,Ben,Win,2-1\nCy,Di,Loss,0-2")) == ["Ann", "Di"]
+
+
+def test_minus_one_is_no_win_of_the_first_player() -> None:
+    found, _ = answered("Player,Opponent,Result\nAnn,Ben,1\nCy,Di,-1")
+    assert [problem.line for problem in found.problems] == ["Row 3, Result: “-1” didn't play. Write Cy or Di."]
+
+
+DOUBTFUL = (
+    *("Bye (full)", "Bye 1pt", "bye (1.0)", "B.Y.E.", "Mr. Bye", "Bye Bye", "Pause", "pausiert", "setzt aus", "rest"),
+    *("Sitting out", "libre", "vrij", "ghost", "?", "[deleted]", "N/A", "/"),
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["Freilos 2", "spiel frei", "Frei los", "exempté", "pas d'adversaire", "ohne Gegner", "***BYE***", "bye 12"]
+)
+def test_a_bye_by_any_common_word_is_no_person(name: str) -> None:
+    (season,) = whole(f"round,player,opponent,score\n1,Ann,{name},1-0\n2,Ann,Ben,1-0").seasons
+    assert ([bye.name for bye in season.byes], season.people) == (["Ann"], ("Ann", "Ben"))
+
+
+@pytest.mark.parametrize("name", DOUBTFUL)
+@pytest.mark.parametrize("score", ["1-0", ""])
+def test_a_name_that_may_be_a_bye_is_asked_about(name: str, score: str) -> None:
+    table = f"round,player,opponent,score\n1,Ann,{name},{score}\n2,Ann,Ben,1-0"
+    assert question(table).text == f"Is “{name}” in row 2 a person, or a bye?"
+    (season,) = whole(table, "bye").seasons
+    assert ([bye.name for bye in season.byes], season.people) == (["Ann"], ("Ann", "Ben"))
+
+
+def test_a_dummy_of_another_program_that_may_be_a_person_is_asked_about() -> None:
+    lines = [shapes.trf_line(1, "Ann", "     2 w 1"), shapes.trf_line(2, "Bye (full)", "     1 b 0")]
+    data = "\n".join(lines)
+    assert question(data).text == "Is “Bye (full)” in player 2 a person, or a bye?"
+    assert [bye.name for bye in whole(data, "bye").seasons[0].byes] == ["Ann"]
+    assert whole(data, "person").matches == 1
+
+
+def test_half_points_of_chess_files_are_draws() -> None:
+    table = "White,Black,Result\nAnn,Ben,1-0\nCy,Di,1/2-1/2\nAnn,Di,1/2 - 1/2\nBen,Cy,0-1"
+    assert winners(whole(table)) == ["Ann", None, None, "Cy"]
+    assert winners(whole("player,opponent,score 1,score 2\nAnn,Ben,1/2,1/2\nCy,Di,1 1/2,½")) == [None, "Cy"]
+    assert winners(whole("player,opponent,result\nAnn,Ben,6-1/2-6/7-5")) == ["Ann"]
+
+
+def test_scores_that_say_they_are_forfeits_are() -> None:
+    table = "player,opponent,result\nAnn,Ben,1-0 FF\nCy,Di,0:2 kampflos\nAnn,Di,2-0 (forfeit)\nBen,Cy,0F-1F\nDi,Cy,2-1"
+    (season,) = whole(table).seasons
+    assert [(match.winner, match.kind, match.games) for match in season.matches] == [
+        ("Ann", Kind.FORFEIT, None),
+        ("Di", Kind.FORFEIT, None),
+        ("Ann", Kind.FORFEIT, None),
+        ("Cy", Kind.FORFEIT, None),
+        ("Di", Kind.PLAYED, (2, 1)),
+    ]
+
+
+def test_a_forfeit_in_words_leaves_dashes_in_doubt() -> None:
+    assert question("Heim,Gast,Ergebnis\nAnn,Ben,2:0 kampflos\nCy,Di,-:-").text == "What does -:- in row 3 mean?"
+
+
+@pytest.mark.parametrize("cell", ["02-Jan", "2. Jan", "01.02.2026", "2026-02-01", "Jan-02"])
+def test_a_score_a_spreadsheet_made_a_date_of_says_so(cell: str) -> None:
+    found, _ = answered(f"player,opponent,score\nAnn,Ben,2-1\nCy,Di,{cell}")
+    (problem,) = found.problems
+    assert problem.line.startswith("Row 3, score: the spreadsheet made a date of the score.")
+
+
+def test_what_a_form_asks_the_player_is_read() -> None:
+    table = "Timestamp,Your name,Opponent's name,Who won?\n3/14/2026 18:22,Ann,Ben,I won\n3/15/2026,Cy,Di,My opponent"
+    assert winners(whole(table)) == ["Ann", "Di"]
+    table = "Winner's name,Loser's name,Games won by winner,Games won by loser\nAnn,Ben,2,1"
+    assert whole(table).seasons[0].matches[0].games == (2, 1)
+    assert winners(whole("Home,Away,Winner\nAnn,Ben,Away wins\nCy,Di,Cy won")) == ["Ben", "Cy"]
+
+
+MERGED = "Spieltag,Datum,Heim,Gast,Ergebnis\n1,1.2.2026,Ann,Ben,2:1\n,,Cy,Di,0:2\n2,8.2.2026,Ann,Cy,1:2\n,,Ben,Di,2:0"
+
+
+def test_cells_that_were_merged_are_asked_about() -> None:
+    assert question(MERGED).text == (
+        "“Spieltag” is empty in row 3. Does what stands above go on, 1? The answer is for all such rows."
+    )
+    (season,) = whole(MERGED, "above", "above").seasons
+    assert [(match.round, str(match.day)) for match in season.matches] == [
+        (1, "2026-02-01"),
+        (1, "2026-02-01"),
+        (2, "2026-02-08"),
+        (2, "2026-02-08"),
+    ]
+    found, _ = answered(MERGED, "empty")
+    assert [problem.where for problem in found.problems] == ["Row 3", "Row 5"]
+
+
+IDS = "player1_id,player1_name,player2_id,player2_name,winner_id\n101,Jan,102,Ben,101\n103,Jan,102,Ben,102\n"
+
+
+def test_ids_beside_names_say_who_won_and_who_is_someone_else() -> None:
+    assert question(IDS).text == (
+        "Jan has the ids 101 and 103. Is each name one person, or each id? The answer is for all names."
+    )
+    found = whole(IDS, "ids")
+    assert (winners(found), found.seasons[0].people) == (["Jan", "Ben"], ("Jan", "Ben", "Jan (2)"))
+    found = whole(IDS, "names")
+    assert (winners(found), found.seasons[0].people) == (["Jan", "Ben"], ("Jan", "Ben"))
+    met, _ = answered(f"{IDS}101,Jan,103,Jan,103\n", "names")
+    assert met.problems[0].text == "Jan plays against themselves. Write who the opponent was."
+    assert winners(whole("P1 id,P1,P2 id,P2,Winner\n1,Ann,2,Ben,2\n3,Cy,4,Di,3")) == ["Ben", "Cy"]
+
+
+def test_scores_between_headings_of_rounds_are_asked_for() -> None:
+    rows = "Combatant,Foe,Laurels,Tally\nSeason 1,,,\nWeek 1,,,\nAnn,Ben,Ben,96-80\nWeek 2,,,\nAnn,Ben,Ann,3-96"
+    assert question(rows, "Combatant", "Foe", "Laurels").key == "score"
