@@ -62,11 +62,12 @@ def days_of(tx: ReadTransaction, row: SeasonRow) -> Days | None:
 
 
 def _days(tx: ReadTransaction, row: SeasonRow) -> Days | None:
-    """Return the first and the last day of a season that was played here."""
+    """Return the first and the last day of a season that was played here, also if the clock was set back meanwhile."""
     if row.started_at is None or row.ended_at is None:
         return None
+    first, last = sorted((row.started_at, row.ended_at))
     zone = ZoneInfo(tx.league.time_zone)
-    return row.started_at.astimezone(zone).date(), row.ended_at.astimezone(zone).date()
+    return first.astimezone(zone).date(), last.astimezone(zone).date()
 
 
 def make_room(tx: Transaction, import_id: ImportId, moved: Mapping[int, int]) -> None:

@@ -1,6 +1,7 @@
 """A whole league in one zip: out, in elsewhere, out again; and what doesn't come in, with nothing changed."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -95,6 +96,18 @@ async def test_a_season_that_was_over_before_its_first_round_is_over_in_the_copy
     with look_into(world.db) as conn:
         sql = "SELECT s.phase, e.name FROM seasons s LEFT JOIN entrants e ON e.id = s.champion_id WHERE s.league_id = ?"
         assert records(conn, sql, there)[0] == ("finished", "Zoë")
+
+
+async def test_a_season_that_ended_before_it_began_because_the_clock_was_set_back_comes_in_too(world: World) -> None:
+    await world.begin(3, "single-elimination")
+    world.now -= timedelta(days=2)
+    await world.db.write(rounds_by_hand.undo, order(world), reason="too early")
+    await world.drop("dok")
+    await world.drop("Xorlof")
+    there = await a_league(world)
+    first = await out(world)
+    await bring(world, {name: text.encode() for name, text in first}, there)
+    assert [name for name, _ in await out(world, there)] == [name for name, _ in first]
 
 
 async def test_what_a_league_brings_is_known_by_its_other_names_and_can_be_taken_back(world: World) -> None:
