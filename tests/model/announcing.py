@@ -25,9 +25,10 @@ from cogs.posting.renderings import message
 from cogs.posting.roles import Roles
 from cogs.ui.cards import Answer
 from cogs.ui.replies import message_parts, with_clickable
+from storage.posts import Target
 from tests.model.discord_here import DiscordHere
 from tests.model.limits import require_within_limits
-from tests.model.walk import TALLY, Walk
+from tests.model.walk import STAFF, TALLY, Walk
 from tests.wire.objects import Json
 from tests.wire.objects import mark_of as mark_in
 
@@ -212,6 +213,7 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
         if passed:
             walk.pass_time(seconds=passed)
         if bot.dead:
+            await _die_with_it(walk)
             await walk.reopen()
             if walk.maybe(0.3):  # it is started again later
                 await here.let_arrive()
@@ -222,6 +224,13 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
             return
     queued = await walk.db.read(delivery.due, walk.now)
     raise AssertionError(f"posts never end: {[post.key for posts in queued.values() for post in posts]}")
+
+
+async def _die_with_it(walk: Walk) -> None:
+    """End what people asked for and the bot was at: nothing in the process goes on."""
+    for task in walk.acting:
+        task.cancel()
+    await asyncio.gather(*walk.acting, return_exceptions=True)
 
 
 def _forget_nonces(walk: Walk, here: DiscordHere) -> None:
@@ -277,7 +286,8 @@ def _require(walk: Walk, found: Delivery, answer: Answer) -> None:
     league = walk.file.rows("SELECT * FROM leagues WHERE id = ?", found.league.id)[0]
     people = {one.id for one in parts["allowed_mentions"].users}
     roles = {one.id for one in parts["allowed_mentions"].roles}
-    assert people <= {*walk.told.know(walk), league["created_by"]}, f"{kind} pings strangers: {people}"
+    staff = {actor.user_id for actor in STAFF} if found.post.target is Target.MODERATION else set[int | None]()
+    assert people <= {*walk.told.know(walk), league["created_by"], *staff}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
     assert kind.for_moderators or not roles, f"{kind} pings the staff"
     to_nobody = kind.personal and found.post.message_id is None and found.post.person_id is None and not people

@@ -23,6 +23,8 @@ MEANWHILE = 0.15
 """How often people act while the bot posts."""
 DIES = 0.15
 """How often the bot dies while it posts."""
+DIES_BUSY = 0.4
+"""How often it dies while people act at the same time."""
 EXPORTED_EVERY = 10
 """After so many steps the season's file is read and verified, and the database looked through."""
 
@@ -96,7 +98,7 @@ async def _announce(walk: Walk) -> None:
     """Let the bot post; now and then much of Discord fails, or the bot dies and is started again."""
     dies = walk.maybe(DIES)
     if walk.maybe(MEANWHILE):
-        await _meanwhile(walk)
+        await _meanwhile(walk, dies=walk.maybe(DIES_BUSY))
     if walk.maybe(0.15):
         await announce(walk, failing=walk.chance.choice([0.05, 0.2, 0.5]), dies=dies)
         if walk.maybe(0.5):
@@ -108,13 +110,13 @@ async def _announce(walk: Walk) -> None:
     walk.told.require(walk)
 
 
-async def _meanwhile(walk: Walk) -> None:
-    """Let some people act while the bot posts."""
+async def _meanwhile(walk: Walk, *, dies: bool) -> None:
+    """Let some people act while the bot posts; if it dies, what they asked for ends there."""
     walk.together = []
-    tasks = [asyncio.create_task(_after(5 * turns, move, walk)) for turns, move in enumerate(_several(walk))]
-    await announce(walk)
-    answers = await asyncio.gather(*tasks, return_exceptions=True)
-    walk.together = None
+    walk.acting = [asyncio.create_task(_after(5 * turns, move, walk)) for turns, move in enumerate(_several(walk))]
+    await announce(walk, dies=dies)
+    answers = await asyncio.gather(*walk.acting, return_exceptions=True)
+    walk.together, walk.acting = None, []
     for answer in answers:
         if isinstance(answer, Exception):
             raise answer

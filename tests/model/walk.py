@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -62,6 +62,8 @@ PARTICIPANT_ROLE, CHAMPION_ROLE = 2200, 2201
 STAFF = (ORGANISER, ADMIN, MODERATOR)
 OTHERS = (STRANGER, FOREIGNER, FOREIGNER)
 REASONS = ("asked to", "a mistake", "so it is", "they *said* so\nbefore the round, " + 50 * "and again ")
+EARLIER = 40
+"""So many of the last calls can be made once more."""
 TALLY: Counter[tuple[str, str]] = Counter()
 """How often each use case was carried out, refused or cancelled, in all walks of this process."""
 POSTING = {
@@ -131,6 +133,10 @@ class Walk:
     """What the bot showed last in each post, by the mark in its message."""
     remembered: float = 0
     """When Discord last forgot all nonces."""
+    earlier: deque[Call] = field(default_factory=lambda: deque(maxlen=EARLIER))
+    """What people asked for last."""
+    acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
+    """Who is at it while the bot posts: what they ask for ends where the bot dies."""
 
     @classmethod
     async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
@@ -237,7 +243,13 @@ class Walk:
         """Let someone do something; an answer that isn't right fails, and so does any error but a refusal."""
         call = Call(use_case=use_case, given=given, door=Database.write)
         assert call.name in use_cases(), f"the bot doesn't write with {call.name}"
+        if "actor" in given:
+            self.earlier.append(call)
         return await self._ask(call)
+
+    async def repeat(self, earlier: Call) -> Call:
+        """Let the same person ask for the same once more, now."""
+        return await self.call(earlier.use_case, **earlier.given | {"now": self.now})
 
     async def look(self, use_case: UseCase, **given: Any) -> Call:
         """Let someone look something up, which changes nothing."""

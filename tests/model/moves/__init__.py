@@ -1,6 +1,18 @@
 """What people do in a league, by subject: each move picks who does it and to what, by chance."""
 
-from tests.model.moves import leagues, lists, matches, on_discord, people, places, problems, results, rounds, seasons
+from tests.model.moves import (
+    again,
+    leagues,
+    lists,
+    matches,
+    on_discord,
+    people,
+    places,
+    problems,
+    results,
+    rounds,
+    seasons,
+)
 from tests.model.moves.moving import Move
 
 MOVES: tuple[Move, ...] = (
@@ -14,5 +26,6 @@ MOVES: tuple[Move, ...] = (
     *leagues.MOVES,
     *on_discord.MOVES,
     *people.MOVES,
+    *again.MOVES,
 )
 """Every move, as often as it should come up."""
