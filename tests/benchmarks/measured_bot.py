@@ -83,6 +83,12 @@ class MeasuredBot:
         """The processor time the bot has taken so far."""
         return time.clock_gettime(self._discord.clock)
 
+    @property
+    def megabytes(self) -> float:
+        """The memory the bot has now."""
+        said = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        return next(int(line.split()[1]) for line in said.splitlines() if line.startswith("VmRSS")) / 1024
+
     async def rest(self) -> None:
         """Wait until the bot has nothing to do: no post to make or edit, which would count as part of an answer."""
         before = -1.0
