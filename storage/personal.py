@@ -97,7 +97,7 @@ forget = Forget(
     f" AND actor_id IN {ACCOUNTS}",
     "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL"
     f" WHERE league_id = :league AND actor_id IN {ACCOUNTS}",
-    "UPDATE outbox SET key = kind || ':forgotten:' || id WHERE league_id = :league"
+    "UPDATE outbox SET key = kind, superseded = 1 WHERE league_id = :league"
     f" AND EXISTS (SELECT 1 FROM {ACCOUNTS} WHERE instr(key, ':to:' || value))",
     "UPDATE outbox SET person_id = NULL, target = 'league' WHERE league_id = :league AND state = 'withdrawn'"
     f" AND person_id IN {ACCOUNTS}",

@@ -1,4 +1,20 @@
-"""Promised posts as the rest of the program sees them."""
+"""Promised posts as the rest of the program sees them, and how they change.
+
+| event | state before | state after |
+|---|---|---|
+| enqueued | - | due |
+| sent or edited | due | done; due where more changed meanwhile |
+| invalidated: what it shows changed | done | due |
+| an attempt failed by what passes | due | due, later |
+| an attempt failed by what doesn't pass | due | failed |
+| tried again | failed | due |
+| retracted with a message, or perhaps with one | due, done, failed | due and `removed`: the message is deleted |
+| retracted or expired without a message | due, failed | withdrawn |
+| its message deleted | due and `removed` | withdrawn |
+
+One post of a key stands for what is told once. Where that can be told again, the post is `superseded`: another one can
+have its key. Copies for people have the key, `:to:` and an account; one for those it had no room to mention `:more`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import random
+import re
 import sqlite3
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -164,7 +165,8 @@ def require_problems_named(before: Mapping[str, Mapping[Any, Mapping[str, Any]]]
         if old["kind"] == "claim":
             assert (row["kind"], row["key"]) == ("settle-problem", old["key"].replace("claim", "settle-problem"))
         else:
-            assert (row["kind"], row["key"]) == (old["kind"], old["key"])
+            own = re.sub(rf":(gone|down|withdrawn|forgotten):{key}$", "", old["key"])
+            assert (row["kind"], row["key"], row["superseded"]) == (old["kind"], own, own != old["key"])
     actions = {key: row["action"] for key, row in before["audit"].items()}
     assert "problem.claim" in actions.values()
     renamed = {"problem.claim": "problem.tell", "league.move_in": "league.import_records"}

@@ -43,8 +43,8 @@ _OUT = (
 """A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
 _TAKE_OUT = _OUT.format(_PERHAPS)
 """One that was perhaps sent is looked for."""
-_GONE = f"UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}"
-"""Its word can be used for another post."""
+_SUPERSEDED = f"UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}"
+"""Another post can have its key."""
 _DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
 """Nothing is queued but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
@@ -63,7 +63,8 @@ def add(
     """Enqueue a post, now or later, unless one of this key is queued or sent already; without a key it gets its own."""
     if key is None:
         key = f"{kind}:{newest(conn) + 1}:{int(now.timestamp())}"
-    insert_once(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
+    columns |= {"key": key, "kind": kind, "created_at": now, "due_at": due_at or now}
+    insert_once(conn, "outbox", "key", "superseded = 0", **columns)
 
 
 def invalidate(
@@ -120,9 +121,9 @@ def invalidate_key(conn: Connection, key: str, *, now: datetime, pause: int | No
 
 def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
     """Let a post that is queued or shown have other facts; nothing changes where it has these."""
-    changed = "SELECT 1 FROM outbox WHERE key = ? AND facts <> json(?)"
+    changed = "SELECT 1 FROM outbox WHERE key = ? AND superseded = 0 AND facts <> json(?)"
     if value(conn, changed, key, facts) is not None:
-        run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1", key, facts)
+        run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1 AND superseded = 0", key, facts)
         invalidate_key(conn, key, now=now)
 
 
@@ -154,7 +155,7 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
 
     So can those whose deletion was queued before.
     """
-    run(conn, f"{_GONE} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
+    run(conn, f"{_SUPERSEDED} WHERE ({_OF_KEY}) AND superseded = 0", key=key, now=now)
 
 
 def post_again(
@@ -180,7 +181,7 @@ def post_again(
 
 
 free_gone = Change[str](
-    "UPDATE outbox SET key = key || ':gone:' || id WHERE key = ? AND (removed OR state = 'withdrawn')"
+    "UPDATE outbox SET superseded = 1 WHERE key = ? AND superseded = 0 AND (removed OR state = 'withdrawn')"
 )
 """Let a post of a key be queued again if its message is deleted, or is about to be."""
 
@@ -192,8 +193,7 @@ def delete(conn: Connection, post_id: PostId, *, now: datetime) -> None:
 
 def retract_kinds(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Enqueue the deletion of a league's messages of these kinds, and free their keys: they can be queued again."""
-    freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
-    run(conn, freed + _TAKE_OUT + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
+    run(conn, f"{_SUPERSEDED} WHERE league_id = :league{_SHOWN}", league=league_id, now=now, kinds=kinds)
 
 
 removed = One[PostRow, PostId](
@@ -229,7 +229,7 @@ def withdraw(
     The other kind is queued, too, where its thread was made but perhaps not its card.
     """
     freed = (
-        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
+        "UPDATE outbox SET superseded = 1, kind = :kind, facts = :facts, round_id = NULL,"
         f" match_id = NULL, removed = removed OR :delete OR ({_PERHAPS} AND :thread IS NULL),"
         " channel_id = coalesce(channel_id, :thread),"
     )
@@ -369,7 +369,7 @@ def send_elsewhere(conn: Connection, post: PostRow, *, now: datetime, **changed:
         f"INSERT INTO outbox ({about}, key, target, person_id, facts, due_at)"
         f" SELECT {about}, :key, :target, :person_id, :facts, :now FROM outbox WHERE id = :post"
     )
-    run(conn, f"{_GONE} WHERE id = :post", post=post.id, now=now)
+    run(conn, f"{_SUPERSEDED} WHERE id = :post", post=post.id, now=now)
     places = {name: getattr(post, name) for name in ("key", "target", "person_id", "facts")}
     run(conn, again, post=post.id, now=now, **places | changed)
 

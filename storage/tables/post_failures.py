@@ -43,7 +43,7 @@ def fail_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) 
 
 def fail_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
     """Let the post of a key fail, shown or not, and return it as it was; None where there is none."""
-    post = one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
+    post = one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND superseded = 0 AND removed = 0", key)
     if post is not None:
         sql = _FAIL + ", wanted = wanted + 1 WHERE id = :post"
         run(conn, sql, problem=problem, now=now, retry=now + REST, post=post.id)
@@ -128,7 +128,7 @@ def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: da
         "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, expires_at,"
         " created_at) SELECT key || ':more', kind, league_id, season_id, round_id, match_id, target,"
         " json_set(facts, '$.only', json(?2)), ?3, expires_at, created_at FROM outbox WHERE id = ?1"
-        " ON CONFLICT (key) DO NOTHING"
+        " ON CONFLICT (key) WHERE superseded = 0 DO NOTHING"
     )
     run(conn, sql, post.id, only, now)
 

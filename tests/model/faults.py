@@ -317,7 +317,7 @@ STORAGE = (
     ),
     Fault(
         _OUTBOX,
-        "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}",
+        "UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}",
         "UPDATE outbox SET removed = 1,{_TAKE_OUT}",
         "what was taken back can't be queued again",
     ),

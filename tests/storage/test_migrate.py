@@ -118,6 +118,24 @@ async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_
         assert conn.execute("SELECT kind FROM outbox").fetchall() == [("reminder",)]
 
 
+async def test_posts_whose_key_said_that_another_can_have_it_say_so_in_a_column(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    of_version(path, 49)
+    keys = {1: "round:1", 2: "round:1:gone:2", 3: "news:1:to:7:gone:3", 4: "board:1:down:4", 5: "notice:1:gone:9"}
+    with opened(path) as conn:
+        sql = "INSERT INTO outbox (id, key, kind, league_id, target, due_at, created_at) VALUES (?, ?, 'x', 1, ?, 1, 1)"
+        conn.executemany(sql, [(number, key, "league") for number, key in keys.items()])
+    await (await Database.open(path)).close()
+    with opened(path) as conn:
+        assert conn.execute("SELECT key, superseded FROM outbox ORDER BY id").fetchall() == [
+            ("round:1", 0),
+            ("round:1", 1),
+            ("news:1:to:7", 1),
+            ("board:1", 1),
+            ("notice:1:gone:9", 0),
+        ]
+
+
 def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
     folder, path = tmp_path / "scripts", tmp_path / "x.db"
     folder.mkdir()

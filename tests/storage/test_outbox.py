@@ -1,5 +1,6 @@
 """Promised posts: which are due, and what becomes of one whose subject is gone."""
 
+import sqlite3
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from storage import personal
 from storage.database import Connection, Database
 from storage.posts import PostRow, PostState, Target
+from storage.query import run
 from storage.tables import outbox_rows
 from tests.files import change_by_hand
 from tests.storage.scene import NOW, Scene
@@ -104,6 +106,25 @@ def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database
         for key in ("k", "k", None, None):
             outbox_rows.add(conn, key=key, **queued)
         assert len({post.key for post in outbox_rows.due(conn, NOW)}) == 3
+
+
+def test_a_key_is_of_one_post_until_that_is_superseded(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        first = a_post(conn, Scene.build(conn))
+        outbox_rows.sent(conn, first.id, now=NOW, channel_id=1, message_id=2, version=first.wanted)
+        with pytest.raises(sqlite3.IntegrityError, match=r"outbox\.key"):
+            run(
+                conn,
+                "INSERT INTO outbox (key, kind, league_id, target, due_at, created_at)"
+                " SELECT key, kind, league_id, target, due_at, created_at FROM outbox WHERE id = ?",
+                first.id,
+            )
+        outbox_rows.remove_with_copies(conn, first.key, now=NOW)
+        outbox_rows.add(
+            conn, key=first.key, kind=first.kind, league_id=first.league_id, target=first.target, facts={}, now=NOW
+        )
+        again, deleted = outbox_rows.due(conn, NOW)
+        assert (again.key, again.removed) == (deleted.key, not deleted.removed) == (first.key, False)
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
