@@ -190,7 +190,7 @@ def reminder_post(facts: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
     lines += [_with_own_deadline(match) for match in facts.view.matches]
-    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: still to play"
+    title = f"{shown(facts.view.league.name)}, {facts.group or facts.view.words}: still to play"
     return long_answer(title, lines, file_name="still-to-play.txt", room=BESIDE_MENTIONS)
 
 

@@ -96,6 +96,12 @@ def stage_posted(tx: Transaction, row: RoundRow) -> bool:
     return True
 
 
+def of_stage(conn: Connection, first: RoundRow) -> tuple[PostRow, ...]:
+    """Return the cards of a stage's groups by its first round; their facts hold each group's number, name, players."""
+    posts = outbox_rows.of_round(conn, first.id)
+    return tuple(post for post in posts if post.kind == GROUP and post.person_id is None)
+
+
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Let the card of a match's group be drawn again, and name its result in the next news."""
     after = event.after
@@ -105,8 +111,8 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
     if not row.together:
         return
     newest = [after.id] if after.state is MatchState.CONFIRMED else []
-    for post in outbox_rows.of_round(tx.conn, rounds.at_once(tx.conn, row)[0].id):
-        if post.kind == GROUP and post.person_id is None and after.upper_id in post.facts["players"]:
+    for post in of_stage(tx.conn, rounds.at_once(tx.conn, row)[0]):
+        if after.upper_id in post.facts["players"]:
             last = [other for other in post.facts.get("last", ()) if other != after.id]
             over = not matches.count_left(tx.conn, tx.season.id, post.facts["players"])
             pause, facts = 0 if over else PAUSE, {**post.facts, "last": [*last, *newest][-LAST:]}

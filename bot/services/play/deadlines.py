@@ -13,7 +13,7 @@ from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import by_bot
 from bot.services.base.outbox import PAGE
 from bot.services.base.transaction import Transaction, transaction
-from bot.services.matches import views
+from bot.services.matches import group_cards, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import progression, transitions
 from bot.services.play.round_posts import OVERDUE, REMINDER
@@ -35,6 +35,9 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     views_due = sorted(views.match_views(conn, due), key=lambda view: view.match.position)  # people of a group together
     for view in views_due:
         matches.change(conn, view.match.id, reminded_at=now)
+    if row.together:
+        _remind_groups(conn, at_once[0], views_due, now)
+        return bool(views_due)
     apart = threads.working(conn, [view.match.id for view in views_due])
     together = [view for view in views_due if view.match.id not in apart]
     for first in range(0, len(together), PAGE):
@@ -43,6 +46,20 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
         if view.match.id in apart:
             _remind_of(conn, view.match, [view], now)
     return bool(views_due)
+
+
+def _remind_groups(conn: Connection, first: RoundRow, due: Sequence[MatchView], now: datetime) -> None:
+    """Enqueue one reminder a group with all matches its players have to play; the one before it is deleted."""
+    for card in group_cards.of_stage(conn, first):
+        own = [view for view in due if view.match.upper_id in card.facts["players"]]
+        if own:
+            people = [player.discord_id for view in own for player in view.awaited]
+            page, ids = str(card.facts["page"]), [view.match.id for view in own]
+            outbox.retract(conn, REMINDER, first, once=page, now=now)
+            name = card.facts["name"]
+            outbox.enqueue(
+                conn, REMINDER, own[0].season, first, now=now, once=page, people=people, matches=ids, group=name
+            )
 
 
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:

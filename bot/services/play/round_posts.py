@@ -24,12 +24,14 @@ class RoundPost(Facts):
 
     With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round. The first one
     shows the salt of the season, and what it was sealed by; others the fingerprint of a round that had no news.
+    A reminder names its `group` where all matches of its players are open.
     """
 
     view: RoundView
     page: int = 1
     pages: int = 1
     person_id: int | None = None
+    group: str = ""
     also: tuple[str, ...] = ()
     salt: str | None = None
     sealed: SealedSalt | None = None
@@ -49,7 +51,8 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     if post.person_id is not None:
         waiting = [match for match in waiting if post.person_id in [player.discord_id for player in match.awaited]]
     people = [player.discord_id for match in waiting for player in match.awaited]
-    return RoundPost(view=replace(view, matches=tuple(waiting), byes=()), ping_ids=known(people))
+    own = replace(view, matches=tuple(waiting), byes=())
+    return RoundPost(view=own, ping_ids=known(people), group=post.facts.get("group", ""))
 
 
 REMINDER = PostKind("reminder", topic=Topic.DEADLINE, personal=True, called="Reminder", load=_load_reminder)

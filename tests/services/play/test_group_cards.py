@@ -1,5 +1,6 @@
 """How much a stage whose matches are all open writes into its league's channel, and how often it edits there."""
 
+from datetime import timedelta
 from itertools import chain
 from typing import Any
 
@@ -9,9 +10,14 @@ from bot.services.base.order import Order
 from bot.services.base.outbox import BOARD, GROUP
 from bot.services.delivery import delivery
 from bot.services.matches.group_cards import STAGE_NEWS, GroupPost
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
+from bot.services.play.round_posts import REMINDER
+from cogs.posting.renderings import render
 from storage.posts import Target
-from tests.services.conftest import World
+from storage.tables import outbox_rows
+from tests.files import look_into
+from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_open_rounds import begin, lose, to_play
 
 LIMIT = 60
@@ -69,6 +75,40 @@ async def test_a_stage_leaves_a_card_for_each_group_and_its_news(world: World) -
         "three weeks, and the end of the stage is told otherwise"
     )
     assert sum(post.kind == "round" for post in posts) == 0
+
+
+async def test_each_group_is_reminded_in_one_post_which_replaces_the_one_before(world: World) -> None:
+    await begin(world, 16, group_size=4, round_days=7)
+    await world.announce()
+    first = (await to_play(world))[0]
+    await lose(world, first)
+    for left in (timedelta(days=10.5), timedelta(days=20)):
+        world.later(seconds=left.total_seconds() + 3600 - (world.now - first.round.posted_at).total_seconds())
+        await steps.tick(world.db, world.now)
+        reminders = [post for post in await world.posts(REMINDER) if not post.removed]
+        shown = [await world.shown(post) for post in reminders]
+        assert [facts.group for facts in shown] == [f"group {letter}" for letter in "ABCD"]
+        assert sum(len(facts.view.matches) for facts in shown) == len(await to_play(world)) == 23
+        assert [len(facts.ping_ids) for facts in shown] == [4] * GROUPS
+        assert "group A: still to play" in str(render(REMINDER, shown[0]).parts[0])
+        await world.announce()
+        with look_into(world.db) as conn:
+            posts = outbox_rows.of_round(conn, first.round.id)
+        assert len([post for post in posts if post.kind == REMINDER and post.message_id and not post.removed]) == GROUPS
+    assert not await steps.tick(world.db, world.now)
+
+
+async def test_a_match_with_more_time_is_reminded_alone_by_its_group(world: World) -> None:
+    await begin(world, 4, group_size=4, round_days=7)
+    match = (await to_play(world))[2]
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.extend, order, days=6, match=match.code)
+    world.later(days=21, hours=-1)
+    await steps.tick(world.db, world.now)
+    world.later(days=6)
+    await steps.tick(world.db, world.now)
+    reminders = [post for post in await world.posts(REMINDER) if not post.removed]
+    assert [post.facts["matches"] for post in reminders] == [[match.match.id]]
 
 
 async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_the_finals(world: World) -> None:
