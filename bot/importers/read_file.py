@@ -26,6 +26,7 @@ _REFUSED = {
     b"\x1f\x8b": "is a packed archive (gzip). Send the file in it.",
     b"Rar!": "is a packed archive (RAR). Send the file in it.",
     b"7z\xbc\xaf": "is a packed archive (7z). Send the file in it.",
+    b'[Event "': "has games of chess (PGN). Send a table of the results, or the tournament's TRF.",
     b"SQLite format 3": "is a database. Save its table as CSV.",
 }
 

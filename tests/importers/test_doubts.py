@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 from tests.importers import shapes
 from tests.importers.test_tables import answered, question, whole, winners
@@ -143,3 +144,66 @@ def test_ids_beside_names_say_who_won_and_who_is_someone_else() -> None:
 def test_scores_between_headings_of_rounds_are_asked_for() -> None:
     rows = "Combatant,Foe,Laurels,Tally\nSeason 1,,,\nWeek 1,,,\nAnn,Ben,Ben,96-80\nWeek 2,,,\nAnn,Ben,Ann,3-96"
     assert question(rows, "Combatant", "Foe", "Laurels").key == "score"
+
+
+def test_boards_and_ratings_are_no_winners() -> None:
+    table = "Rd.,Bo.,White,Rtg,Result,Black\n1,1,Ann,1500,1 - 0,Ben\n1,2,Cy,1300,1 - 0,Di\n1,3,Ed,1300,- - +,Fa"
+    assert winners(whole(table)) == ["Ann", "Cy", "Fa"]
+
+
+POINTS = "Runde;Weiss;Punkte;Ergebnis;Punkte;Schwarz\n2;Ann;1;1 - 0;1;Ben\n2;Cy;0;½ - ½;0,5;Di"
+
+
+def test_points_in_the_table_beside_a_result_are_asked_about() -> None:
+    assert question(POINTS).text == "“Punkte (column C)” doesn't fit who won in row 3. Whose points are these?"
+    assert [match.score for match in whole(POINTS, "table").seasons[0].matches] == [None, None]
+    found, _ = answered(POINTS, "match")
+    assert [problem.where for problem in found.problems] == ["Row 3"]
+
+
+@pytest.mark.parametrize(
+    ("table", "letter"),
+    [
+        ("Schwarz,Weiß,Resultat\nAnn,Ben,S\nCy,Di,U", "S"),
+        ("Weiß,Schwarz,Resultat\nAnn,Ben,S\nCy,Di,S", "S"),
+        ("Heim,Gast,Ergebnis\nAnn,Ben,G\nCy,Di,U", "G"),
+    ],
+)
+def test_a_letter_that_may_be_a_seat_or_a_win_is_asked_about(table: str, letter: str) -> None:
+    assert question(table).text.startswith(f"What does {letter} in ")
+
+
+ROUNDS = {
+    "Swiss 2": 2,
+    "Vorrunde 2": 2,
+    "Round Two": 2,
+    "Zweite Runde": 2,
+    "Second Round": 2,
+    "T8": 3,
+    "Final Four": 3,
+    "Elims R1": 3,
+    "3rd/4th": 3,
+    "5th place": 3,
+    "Spiel um Platz 5": 3,
+    "Platz 5/6": 3,
+    "Finalspiel": 3,
+    "Champ. Game": 3,
+}
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_rounds_by_other_common_names_stand_where_they_were_played(name: str) -> None:
+    (season,) = whole(f"round,player,opponent,winner\n1,Ann,Ben,Ann\n2,Ann,Cy,Cy\n{name},Ben,Di,Di").seasons
+    assert season.matches[-1].round == ROUNDS[name]
+
+
+def test_places_are_played_out_before_the_final() -> None:
+    names = ("Final", "3rd place", "5th place", "Semi-final", "Round Four")
+    rows = "\n".join(f"{name},Ann{at},Ben{at},Ann{at}" for at, name in enumerate(names))
+    (season,) = whole(f"round,player,opponent,winner\n{rows}").seasons
+    assert [match.round for match in season.matches] == [8, 7, 6, 5, 4]
+
+
+def test_games_of_chess_say_what_to_send() -> None:
+    with pytest.raises(InvalidFile, match="has games of chess"):
+        answered('[Event "X"]\n[White "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n')

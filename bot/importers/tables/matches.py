@@ -9,7 +9,7 @@ from bot.importers.found import About, Choice, FoundBye, FoundMatch, Question
 from bot.importers.gathering import UNPLAYED, Gathering
 from bot.importers.tables.columns import Layout
 from bot.importers.tables.dates import ambiguous, date_of, day_first
-from bot.importers.tables.doubts.beside_scores import winners_beside
+from bot.importers.tables.doubts.beside_scores import points_beside, winners_beside
 from bot.importers.tables.doubts.byes import about_bye, is_bye
 from bot.importers.tables.doubts.unplayed import Unplayed
 from bot.importers.tables.headings import Role
@@ -63,7 +63,8 @@ class Matches:
 
     def _questions(self) -> Iterator[Question | None]:
         yield from self.outcomes.questions()
-        yield winners_beside(self.rows, self.told, self.outcomes, self.gathering.answers)
+        for asked_beside in (winners_beside, points_beside):
+            yield asked_beside(self.rows, self.told, self.outcomes, self.gathering.answers)
         yield self._about_dates()
         yield self.seasons.question
         yield self._about_byes()

@@ -38,6 +38,8 @@ _PAIRS = {
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
 }
 _WON_OR_LOST = {"w": True, "win": True, "won": True, "l": False, "loss": False, "lost": False}
+OF_POINTS = "points beside"
+"""What is asked of columns of points beside a result."""
 RESULTS = (Role.WINNER, Role.LOSER, Role.SCORE, Role.POINTS, *_PAIRS[Role.SCORE], *_PAIRS[Role.POINTS])
 """What tells how a match ended."""
 
@@ -59,6 +61,7 @@ class Outcomes:
         of_winner = Role.PLAYER_SCORE in layout.columns and is_winners(layout.title(Role.PLAYER_SCORE))
         self.winner_first = self.noticed or of_winner
         self.halves = False
+        self._points_of_match = answers.meant.get(OF_POINTS) != "table"
 
     def questions(self) -> Iterator[Question | None]:
         """Return what the columns leave open."""
@@ -123,9 +126,11 @@ class Outcomes:
 
     def points(self, row: Row, side: Side | None, kind: Kind = Kind.PLAYED) -> tuple[int, int] | None:
         """Return the points of a row, which fit who won where it was played."""
-        score = self._score(row, Role.POINTS)
+        score = self._score(row, Role.POINTS) if self._points_of_match else None
         if score is None:
             return None
+        if score.whole is None and Role.PLAYER_POINTS in self.told.columns:
+            raise Wrong(Role.PLAYER_POINTS, f"{score.first:g} and {score.second:g} aren't points of a match. Fix them.")
         if self.winner_first and side is Side.OPPONENT and score.side is Side.PLAYER:
             score = score.turned()
         if kind is Kind.PLAYED and side is not None and score.side not in (side, Side.NOBODY):

@@ -125,7 +125,7 @@ class Results:
         self.question: Question | None = None
         self._sides: dict[str, Side] = self._by_headings()
         self._named = (Role.WINNER in layout.columns and role is not Role.WINNER) or Role.LOSER in layout.columns
-        self._called = set[str]()
+        self._called, self._worded = set[str](), False
         self._settle(self._tokens(rows))
 
     def side(self, text: str, players: tuple[str, str]) -> Side | None:
@@ -164,9 +164,10 @@ class Results:
                 continue
             if score_of(text) or forfeit_of(text):
                 continue
-            if amount_of(text) is None and (
-                _token(text) in self._sides or (says_draw(text) or how_of(text) is not None)
-            ):
+            if amount_of(text) is None and _token(text) in self._sides:
+                self._worded = True
+                continue
+            if amount_of(text) is None and (says_draw(text) or how_of(text) is not None):
                 continue
             tokens[_token(text)] = text
         return tokens
@@ -228,6 +229,8 @@ class Results:
         ways: list[Mapping[str, Side]] = [_LETTERS[0]]
         if marks is not None and letters & {*marks}:
             ways.append({**drawn, marks[0]: _P, marks[1]: _O})
+            if len(letters & {*marks}) == 1 and not self._worded:  # S: Schwarz, or Sieg
+                ways += _LETTERS[1:]
         if any(FRENCH.search(plain(title)) for title in self.told.titles):
             ways.append(_FRENCH)
         if not any(letters <= way.keys() for way in ways):

@@ -7,22 +7,35 @@ from dataclasses import dataclass
 from bot.importers.tables.headings import plain
 
 LATEST_ROUND = 1_000
+LATEST_PLACE = 64
 
 _ROUND = (
-    "swiss round|regular round|round|rd|rnd|r|week|wk|w|game ?week|gw|match ?week|match ?day|md|spieltag|runde|woche|"
-    "journee|semaine|tour|ronde|jornada|ronda|giornata|turno|kolejka|runda|speelronde|j"
+    "swiss round|swiss|vorrunde|regular round|round|rd|rnd|r|week|wk|w|game ?week|gw|match ?week|match ?day|md|spieltag"
+    "|runde|woche|journee|semaine|tour|ronde|jornada|ronda|giornata|turno|kolejka|runda|speelronde|j"
 )
 _NUMBERED = re.compile(
     rf"(?:(?:{_ROUND}) ?)?0*(\d{{1,9}})(?: (?:of|von|sur|de) \d+)?"
     rf"|0*(\d{{1,9}})(?:st|nd|rd|th|e|er|eme|re)? (?:{_ROUND})"
 )
+_COUNTED = (
+    "one first erste premiere premier uno; two second zweite deuxieme due; three third dritte troisieme tre;"
+    " four fourth vierte quatrieme quattro; five fifth funfte cinquieme cinque; six sixth sechste sixieme sei;"
+    " seven seventh siebte septieme sette; eight eighth achte huitieme otto"
+)
+_IN_WORDS = {word: number for number, listed in enumerate(_COUNTED.split(";"), start=1) for word in listed.split()}
+_WORDED = re.compile(rf"(?:{_ROUND}) ({'|'.join(_IN_WORDS)})|({'|'.join(_IN_WORDS)})r? (?:{_ROUND})")
+_PLACE = re.compile(
+    r"(?:match |game |play ?off )?(?:for |um )?(?:the )?(\d{1,2})(?:st|nd|rd|th|e|eme)"
+    r"(?: (?:and )?\d{1,2}(?:th|e|eme))?(?: place)?(?: (?:match|game|play ?off))?"
+    r"|(?:spiel um )?platz (\d{1,2})(?: \d{1,2})?"
+)
 _PLAYOFF = re.compile(
-    r"(?:play ?offs?|top ?cut|cut|knock ?outs?|ko|finals|endrunde|elimination)"
+    r"(?:play ?offs?|top ?cut|cut|knock ?outs?|ko|finals|endrunde|elimination|elims?)"
     r"(?: (?:round|runde|tour|week|r))? ?(\d{1,3})"
 )
 _SIZES = {
     "quarter|viertel|quarts?(?: de)?|cuartos(?: de)?|quarti(?: di)?|kwart|qf": 8,
-    "semi|halb|demi|mezza|halve|sf|semis": 4,
+    "semi|halb|demi|mezza|halve|sf|semis|final four": 4,
     "achtel|huitiemes?(?: de)?|octavos(?: de)?|ottavi(?: di)?|achtste": 16,
     "sechzehntel|seiziemes?(?: de)?|dieciseisavos(?: de)?|sedicesimi(?: di)?": 32,
     "zweiunddreissigstel|trente deuxiemes?(?: de)?": 64,
@@ -33,7 +46,7 @@ _SIZE = re.compile(
     )
 )
 _OF = re.compile(
-    r"(?:round of|top|last|best|ro|letzte|runde der letzten) ?(?:the )?(\d{1,4})|(\d{1,4})(?:er|ers) ?runde"
+    r"(?:round of|top|t|last|best|ro|letzte|runde der letzten) ?(?:the )?(\d{1,4})|(\d{1,4})(?:er|ers) ?runde"
 )
 _FRACTION = re.compile(
     r"1 (2|4|8|16|32|64)(?: ?(?:de )?(?:finals?|finales?))?"
@@ -48,7 +61,8 @@ _THIRD = re.compile(
     r"|3 platz|spiel um (?:platz )?(?:3|drei|den dritten platz)|tercer puesto|finale 3 4"
 )
 _FINAL = re.compile(
-    r"(?:the )?(?:final|finale|finals|grand finals?|grosses finale|endspiel|gf|championship(?: (?:match|game))?|f)"
+    r"(?:the )?(?:final|finale|finals|grand finals?|grosses finale|endspiel|finalspiel|gf|champ(?:ionship)?"
+    r"(?: (?:match|game))?|f)"
     r"(?: (?:match|game))?(?: \d)?"
 )
 _LATE = re.compile(
@@ -87,6 +101,8 @@ def stage_of(text: str) -> Stage | None:
     if numbered is not None:
         number = int(numbered[1] or numbered[2])
         return Stage(0, number) if number <= LATEST_ROUND else None
+    if (worded := _WORDED.fullmatch(name)) is not None:
+        return Stage(0, _IN_WORDS[worded[1] or worded[2]])
     if (playoff := _PLAYOFF.fullmatch(name)) is not None:
         return Stage(_PLAYOFF_ROUND, int(playoff[1]))
     if _RESET.fullmatch(name):
@@ -95,6 +111,8 @@ def stage_of(text: str) -> Stage | None:
         return FINAL
     if _THIRD.fullmatch(name):
         return Stage(_PLACED, 0)
+    if (place := _PLACE.fullmatch(name)) is not None and 3 <= int(place[1] or place[2]) < LATEST_PLACE:
+        return Stage(_PLACED, 3 - int(place[1] or place[2]))
     size = _size_of(name)
     if size is not None:
         return FINAL if size == 2 else Stage(_KNOCK_OUT, -size)
