@@ -201,6 +201,17 @@ def test_the_rules_name_each_vector_and_no_other() -> None:
     assert named == VECTORS
 
 
+@pytest.mark.parametrize("name", ["development", "reliability", "scale", "checking"])
+def test_every_file_and_folder_of_the_code_that_a_page_names_is_there(name: str) -> None:
+    ours = [
+        f"/{path.relative_to(ROOT)}"
+        for folder in ("bot", "cogs", "storage", "tests")
+        for path in (ROOT / folder).rglob("*")
+    ]
+    named = set(re.findall(r"`((?:[\w-]+/)+[\w-]+(?:\.(?:py|js|html))?|[\w-]+\.(?:py|js|html))`", page(name)))
+    assert [path for path in sorted(named) if not any(file.endswith(f"/{path}") for file in ours)] == []
+
+
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project["dependencies"], *(p for extra in project["optional-dependencies"].values() for p in extra)]
