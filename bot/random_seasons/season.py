@@ -27,7 +27,7 @@ def texts(format_: str, seed: int | str, players: int | None = None) -> Iterator
             season.before_round(number)
         yield season.text
         due = season.due()
-        if due is None and season.take_back_sit_outs(number):
+        if due is None and (season.play_what_is_open() or season.take_back_sit_outs(number)):
             yield season.text
             due = season.due()
         if due is None or "matches" not in due or (number > 1 and season.chance.maybe(0.02)):
@@ -206,9 +206,6 @@ class _Played:
         if self.open_together:
             if self.due() is None:  # all rounds are there
                 self.leave_table(number, leaving)
-                for match in (match for round_ in self.file["rounds"] for match in round_["matches"]):
-                    if match["kind"] == "open":
-                        match |= self.scored(self.result(match["players"], finals=False, lost=0.06))
         elif len(self.present()) > 1:
             self.leave_table(number, leaving)
         gone = {row["name"] for row in self.file["departures"]}
@@ -218,6 +215,13 @@ class _Played:
                 forfeit: File = {"kind": "forfeit" if here else "double_loss", "winner": here[0] if here else None}
                 match.update(forfeit, games=None)
                 match.pop("score", None)
+
+    def play_what_is_open(self) -> bool:
+        """Give all open matches of a table results; whether there were any."""
+        matches = [match for round_ in self.file["rounds"] for match in round_["matches"] if match["kind"] == "open"]
+        for match in matches:
+            match |= self.scored(self.result(match["players"], finals=False, lost=0.06))
+        return bool(matches)
 
     def leave_table(self, number: int, chance: float) -> None:
         """Let people leave after round `number` was paired."""

@@ -1,24 +1,24 @@
 """Random seasons of each engine checked by the other: `python -m tests.checker [SEASONS [FIRST]] [--notes FILE]`.
 
-With notes it goes on where it stopped: what they say is done isn't done again.
+With notes it goes on where it stopped: what they say is done isn't done again. `--formats open` compares only those.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.checker.engines import FORMATS, by_checker, by_program
+from tests.checker.engines import KINDS, by_checker, by_program
 
 TOGETHER = 50
 WAYS = {"by the program, checked by JavaScript": by_program, "by JavaScript, checked by the program": by_checker}
 
 
 class Part(NamedTuple):
-    """Seasons of one format that one engine makes: those of the seeds from `first` on before `stop`."""
+    """Seasons of one format, or `open`, that one engine makes: those of the seeds from `first` on before `stop`."""
 
     way: str
     format: str
@@ -31,11 +31,11 @@ class Part(NamedTuple):
         return [(text, what) for text, what in checked if what is not None]
 
 
-def parts(seasons: int, first: int) -> Iterator[Part]:
+def parts(seasons: int, first: int, formats: Sequence[str] = KINDS) -> Iterator[Part]:
     """Yield the parts of so many seasons of each format and way, all of the same seeds before the next."""
     for start in range(first, first + seasons, TOGETHER):
         stop = min(start + TOGETHER, first + seasons)
-        yield from (Part(way, format_, start, stop) for way in WAYS for format_ in FORMATS)
+        yield from (Part(way, format_, start, stop) for way in WAYS for format_ in formats)
 
 
 class Notes:
@@ -60,12 +60,11 @@ class Notes:
 
     def lines(self, these: Iterable[Part]) -> Iterator[str]:
         """Say for each way and format how many seasons of these parts are done and differ."""
-        done = [part for part in these if part in self.differ]
-        for way in WAYS:
-            for format_ in FORMATS:
-                own = [part for part in done if (part.way, part.format) == (way, format_)]
-                seasons, differ = sum(part.stop - part.first for part in own), sum(self.differ[part] for part in own)
-                yield f"{format_}: {seasons} seasons {way}: {differ} differ"
+        wanted = list(these)
+        for way, format_ in dict.fromkeys((part.way, part.format) for part in wanted):
+            own = [part for part in wanted if (part.way, part.format) == (way, format_) and part in self.differ]
+            seasons, differ = sum(part.stop - part.first for part in own), sum(self.differ[part] for part in own)
+            yield f"{format_}: {seasons} seasons {way}: {differ} differ"
 
 
 def main(arguments: list[str]) -> int:
@@ -75,8 +74,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("first", type=int, nargs="?", default=100_000)
     parser.add_argument("--notes", type=Path)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--formats", nargs="+", choices=KINDS, default=KINDS)
     asked = parser.parse_args(arguments)
-    notes, wanted = Notes(asked.notes), list(parts(asked.seasons, asked.first))
+    notes, wanted = Notes(asked.notes), list(parts(asked.seasons, asked.first, asked.formats))
     with ProcessPoolExecutor(asked.processes) as workers:
         running = {workers.submit(part.differing): part for part in wanted if part not in notes.differ}
         for task in as_completed(running):

@@ -1,8 +1,10 @@
 """Both engines side by side: what each answers to league files, and where they differ."""
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,9 @@ CLOSE = 2e-9
 FORMATS = tuple(format_.key for format_ in ALL)
 IN_LISTS = tuple(format_.key for format_ in ALL if not format_.fixed_rounds)
 """The formats that pair lists of players by results, step by step."""
+OPEN = "open"
+"""Round robins whose matches are all open at once, each also as it was while some were."""
+KINDS = (*FORMATS, OPEN)
 
 
 def answered(texts: Iterable[str]) -> list[dict[str, Any]]:
@@ -84,20 +89,42 @@ def difference(text: str, found: dict[str, Any]) -> str | None:
 
 
 def by_program(format_: str, seeds: range) -> Iterator[tuple[str, str | None]]:
-    """Yield whole seasons of the program with what the checker sees otherwise in them, if anything."""
-    whole = [list(texts(format_, seed))[-1] for seed in seeds]
-    for text, found in zip(whole, answered(whole), strict=True):
+    """Yield seasons of the program with what the checker sees otherwise in them, if anything."""
+    played = [text for seed in seeds for text in _of_program(format_, seed)]
+    for text, found in zip(played, answered(played), strict=True):
         yield text, f"invalid: {found['invalid']}" if "invalid" in found else difference(text, found)
 
 
+def _of_program(format_: str, seed: int) -> Iterator[str]:
+    """Yield a whole season of the program; before it one of open matches as it was with the most of them."""
+    if format_ != OPEN:
+        yield list(texts(format_, seed))[-1]
+        return
+    names = (f"{seed}/{number}" for number in count())
+    name = next(name for name in names if '"schedule": "open"' in next(texts("round-robin", name)))
+    *running, whole = texts("round-robin", name)
+    yield max(running, key=_open_matches)
+    yield whole
+
+
+def _open_matches(text: str) -> int:
+    """Return how many matches are open in a league file."""
+    return text.count('"open"') - len(re.findall('"schedule": ?"open"', text))
+
+
 def by_checker(format_: str, seeds: range) -> Iterator[tuple[str, str | None]]:
-    """Yield whole seasons of the checker's own generator with what the program sees otherwise in them, if anything."""
+    """Yield seasons of the checker's own generator with what the program sees otherwise in them, if anything."""
     asked = [NODE, HERE / "generate.js", format_, str(seeds.start), str(seeds.stop)]
     done = subprocess.run(asked, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
-    for text in done.stdout.decode().splitlines():
+    played = done.stdout.decode().splitlines()
+    running = [text for text in played if _open_matches(text)]
+    answers_of = dict(zip(running, answered(running), strict=True))
+    for text in played:
         try:
             differences = verify(read(text.encode())).differences
+            if not differences and text in answers_of:
+                differences = filter(None, [difference(text, answers_of[text])])
         except LeagueError as wrong:
             differences = [f"invalid: {wrong}"]
         yield text, next(iter(differences), None)

@@ -1,8 +1,9 @@
 /*
  * The checker's own generator: whole seasons by chance, paired by the second engine, a league file a line.
  *
- * node generate.js FORMAT FROM TO: the seasons of the seeds FROM to before TO. Written from the rules and the format of
- * the file alone, as the engine is.
+ * node generate.js FORMAT FROM TO: the seasons of the seeds FROM to before TO; with `open` as the format round robins
+ * whose matches are all open at once, each also as it was while some were. Written from the rules and the format of the
+ * file alone, as the engine is.
  */
 "use strict";
 
@@ -175,14 +176,14 @@ const KINDS = {
 };
 
 class Played {
-  constructor(format, seed) {
+  constructor(format, seed, always = {}) {
     const chance = new Chance(`${format} ${seed}`);
     const least = SWISS.includes(format) ? 5 : format === "round-robin" ? 3 : 2;
     const kind = chance.one([...(KINDS[format] ?? []), {}, {}]);
     const usual = chance.maybe(0.75) ? [2, 13] : [14, 40];
     const size = Math.max(least, chance.whole(...(kind.size ?? usual)));
     const number = chance.whole(0, 40);
-    const settings = { ...settingsOf(format, chance), ...kind.settings?.(chance) };
+    const settings = { ...settingsOf(format, chance), ...kind.settings?.(chance), ...always };
     const names = chance.shuffled(people(size));
     this.chance = chance;
     this.format = format;
@@ -586,6 +587,38 @@ class RoundRobin extends Played {
   }
 }
 
+/* A round robin whose matches are all open at once. */
+class Open extends RoundRobin {
+  constructor(_, seed) {
+    super("round-robin", `open ${seed}`, { schedule: "open" });
+  }
+
+  play(number, due) {
+    super.play(number, due);
+    if (number === this.last) this.running = this.whileSomeWere();
+  }
+
+  /* The file while some matches were open, also of those who had left. */
+  whileSomeWere() {
+    const { chance, file } = this;
+    const share = chance.one([0.1, 0.5, 0.9, 1]);
+    const rounds = file.rounds.map(({ matches, ...round }) => ({
+      ...round,
+      matches: matches.map((match) => {
+        if (!chance.maybe(share)) return match;
+        const { players, dice_off: dice } = match;
+        return { players, winner: null, games: null, kind: "open", ...(dice ? { dice_off: dice } : {}) };
+      }),
+    }));
+    return JSON.stringify({ ...file, rounds });
+  }
+}
+
 const [format, from, to] = process.argv.slice(2);
-const Kind = format === "round-robin" ? RoundRobin : Played;
-for (let seed = Number(from); seed < Number(to); seed += 1) console.log(new Kind(format, seed).whole());
+const Kind = { "round-robin": RoundRobin, open: Open }[format] ?? Played;
+for (let seed = Number(from); seed < Number(to); seed += 1) {
+  const season = new Kind(format, seed);
+  const whole = season.whole();
+  if (season.running) console.log(season.running);
+  console.log(whole);
+}

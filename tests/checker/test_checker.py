@@ -21,6 +21,7 @@ from tests.checker.engines import (
     FORMATS,
     HERE,
     IN_LISTS,
+    KINDS,
     NODE,
     answered,
     by_checker,
@@ -33,6 +34,7 @@ from tests.league.builders import as_round, by_chance, decided, play_rounds, pro
 VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
 
 every_format = pytest.mark.parametrize("format_", FORMATS)
+every_kind = pytest.mark.parametrize("format_", KINDS)
 every_list = pytest.mark.parametrize("format_", IN_LISTS)
 """Formats that pair lists of people or draw a bracket; a round robin has tables."""
 
@@ -220,7 +222,7 @@ def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]
     return [(what, text) for text, what in found if what is not None]
 
 
-@every_format
+@every_kind
 def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: str) -> None:
     assert differences(by_checker(format_, range(20))) == []
 
@@ -231,7 +233,7 @@ MANY = 60
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@every_format
+@every_kind
 @pytest.mark.parametrize("made", [by_program, by_checker])
 def test_many_random_seasons_are_alike_both_ways(
     made: Callable[[str, range], Iterable[tuple[str, str | None]]], format_: str

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.checker.__main__ import Notes, Part, main, parts
-from tests.checker.engines import FORMATS
+from tests.checker.engines import KINDS
 
 BY_PROGRAM, BY_JAVASCRIPT = "by the program, checked by JavaScript", "by JavaScript, checked by the program"
 
 
 def test_every_season_of_each_format_and_way_is_in_one_part() -> None:
     wanted = list(parts(120, 7))
-    assert len(wanted) == len(set(wanted)) == 3 * 2 * len(FORMATS)
+    assert len(wanted) == len(set(wanted)) == 3 * 2 * len(KINDS)
     for way in (BY_PROGRAM, BY_JAVASCRIPT):
         seeds = [seed for part in wanted if (part.way, part.format) == (way, "ohs") for seed in range(*part[2:])]
         assert seeds == list(range(7, 127))
@@ -40,6 +40,6 @@ def test_a_run_that_stopped_goes_on_and_says_what_all_runs_found(
         notes.add(part, int(part == Part(BY_JAVASCRIPT, "round-robin", 50, 52)))
     assert main(["2", "50", "--notes", "notes", "--processes", "1"]) == 1
     said = capsys.readouterr().out.splitlines()
-    assert said[FORMATS.index(left.format)] == f"{left.format}: 2 seasons {left.way}: 0 differ"
+    assert said[KINDS.index(left.format)] == f"{left.format}: 2 seasons {left.way}: 0 differ"
     assert f"round-robin: 2 seasons {BY_JAVASCRIPT}: 1 differ" in said
     assert len(Notes(Path("notes")).differ) == len(others) + 1
