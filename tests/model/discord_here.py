@@ -17,14 +17,14 @@ from multidict import CIMultiDict
 
 from bot.services.base.permissions import Actor
 from tests import marks_shown
-from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS
+from tests.model.walk import CHAMPION_ROLE, ITS_CHANNELS, PARTICIPANT_ROLE, PLAYERS
 from tests.services.conftest import CHANNEL, GUILD, MODERATION, MODERATOR_ROLE, ORGANISER_ROLE
 from tests.wire import objects
 from tests.wire.discord_server import DIRECT_PLACES, Discord, Keep, Refusal, unknown
 from tests.wire.objects import ORDINARY, Json, mark_of
 from tests.wire.threads import Threads
 
-CHANNELS = (CHANNEL, MODERATION, 77, 99)
+CHANNELS = (CHANNEL, MODERATION, 77, 99, *ITS_CHANNELS)
 """The channels of the league, and of those that are set up beside it."""
 ROLES = (MODERATOR_ROLE, ORGANISER_ROLE, PARTICIPANT_ROLE, CHAMPION_ROLE)
 CLOSED = (

@@ -31,7 +31,7 @@ from tests.model.discord_here import CHANNELS
 from tests.model.facts import PLAYING, Facts
 from tests.model.moves.rounds import correct_tied
 from tests.model.pages import require_pages
-from tests.model.walk import CHAMPION_ROLE, PLAYERS, TALLY, Call, Walk
+from tests.model.walk import CHAMPION_ROLE, ITS_CHANNELS, NEIGHBOUR, PLAYERS, TALLY, Call, Walk
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
 from tests.services.reads import read_back
 from tests.services.reads.past.recounted import require_recounted
@@ -82,6 +82,10 @@ async def end(walk: Walk) -> None:
     """Bring the season to its end, and fail where that isn't possible; then look at everything once more."""
     await require_pages(walk)
     await finish(walk)
+    if walk.neighbour is not None:
+        async with walk.next_door() as there:
+            await finish(there)
+            await require_exported(there)
     await require_posted(walk)
     walk.told.require(walk)
     await require_roles(walk)
@@ -119,13 +123,16 @@ async def require_posted(walk: Walk) -> None:
     for row in rows:
         gone = row["id"] in here.deleted or row["channel_id"] not in here.server.channels
         assert gone or str(row["message_id"]) in there, f"{row['key']} isn't there"
+    leagues = walk.file.column("SELECT id FROM leagues")
     threads = {str(one) for one in walk.file.column("SELECT thread_id FROM threads")}
+    gone_next_door = walk.neighbour is not None and walk.neighbour.id not in leagues
     for each in here.server.threads:
+        if gone_next_door and int(each["parent_id"]) in ITS_CHANNELS:
+            continue
         # An empty one was made just before the bot died, for a round that was undone before it lived again.
         stands = not each["thread_metadata"]["archived"] and here.server.messages.get(int(each["id"]))
         assert not stands or each["id"] in threads, f"nobody knows of the thread {each['name']}"
     known = {str(one) for one in walk.file.column("SELECT message_id FROM outbox WHERE message_id IS NOT NULL")}
-    leagues = walk.file.column("SELECT id FROM leagues")
     for each in here.mine():
         shown = walk.rendered.get(mark_of(each) or 0)
         left = shown is not None and shown.league.id not in leagues  # the messages of a deleted league stay
@@ -188,7 +195,7 @@ async def _go_on(walk: Walk, season: Any) -> None:
         done = await walk.call(decisions.decide, **walk.by(ADMIN), match=match, **said)
         assert done.refused is None, done.refused
         return
-    if walk.file.value("SELECT 1 FROM ties WHERE settled_at IS NULL"):
+    if walk.file.value("SELECT 1 FROM ties WHERE season_id = ? AND settled_at IS NULL", season["id"]):
         if walk.maybe(0.3):
             await correct_tied(walk)
             return
@@ -233,9 +240,10 @@ async def _play_after_all(walk: Walk) -> None:
 async def require_exported(walk: Walk) -> list[str]:
     """Fail unless every season that was played is exported as a file that verifies; returns those paired here."""
     files: list[str] = []
+    organiser = replace(ORGANISER, guild_id=walk.league.guild_id)
     sql = "SELECT number FROM seasons WHERE league_id = ? AND started_at IS NOT NULL AND number IS NOT NULL"
     for number in walk.file.column(sql, walk.league.id):
-        asked: dict[str, Any] = {"actor": ORGANISER, "league_id": walk.league.id, "season_number": number}
+        asked: dict[str, Any] = {"actor": organiser, "league_id": walk.league.id, "season_number": number}
         made = await see(exporting.export, db=walk.db, **asked)
         season = reading.read(made.text.encode())
         TALLY["leagues.exporting.export", "done"] += 1
@@ -244,7 +252,7 @@ async def require_exported(walk: Walk) -> list[str]:
         files.append(made.text)
         assert (checked := verify(season)).agrees, "\n".join(checked.lines())
         TALLY[VERIFIED, "done"] += 1
-        await read_back.require_read_back(walk.db, walk.league.id, number, actor=ORGANISER, now=walk.now)
+        await read_back.require_read_back(walk.db, walk.league.id, number, actor=organiser, now=walk.now)
     walk.file.require_sound()
     return files
 
@@ -304,7 +312,8 @@ async def _exported(walk: Walk, league_id: Any) -> str | None:
 
 async def back_to_normal(walk: Walk) -> None:
     """Let the posts that failed be made again."""
-    await walk.call(failed_posts.try_again, guild_id=GUILD, now=walk.now)
+    for guild in (GUILD, NEIGHBOUR):
+        await walk.call(failed_posts.try_again, guild_id=guild, now=walk.now)
 
 
 def require_bounded(walk: Walk) -> None:

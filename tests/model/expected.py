@@ -46,6 +46,7 @@ def require(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     invariants.require_gone_on(walk.file, before)
     invariants.require_linked(before, after)
     require_noted(call, before, after)
+    require_within(walk, call, before, after)
     require_frame(walk, call, before, after)
     check = CHECKS.get(call.use_case)
     if check is not None:
@@ -84,6 +85,22 @@ def require_noted(call: "Call", before: Facts, after: Facts) -> None:
     tables = noteworthy(before, after)
     if tables and call.use_case not in DELIVERY | {deletion.delete}:
         assert len(after.tables["audit"]) > len(before.tables["audit"]), f"no line in the audit log for {tables}"
+
+
+def require_within(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """Fail where what someone does on a server changes anything of another's league."""
+    if walk.neighbour is not None and "actor" in call.given:
+        assert _elsewhere(walk, before) == _elsewhere(walk, after), f"{call.name} changed the league of another server"
+
+
+def _elsewhere(walk: "Walk", facts: Facts) -> list[Any]:
+    """Return the rows of leagues of other servers: themselves, players, seasons, entrants, matches, the audit log."""
+    of_leagues = ("players", "seasons", "audit")
+    there = {key: row for key, row in facts.tables["leagues"].items() if row["guild_id"] != walk.league.guild_id}
+    seasons = {key for key, row in facts.seasons.items() if row["league_id"] in there}
+    rows = [row for table in of_leagues for row in facts.tables[table].values() if row["league_id"] in there]
+    seats = [row for of in (facts.entrants, facts.matches) for row in of.values() if row["season_id"] in seasons]
+    return [*there.values(), *rows, *seats]
 
 
 def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.model import ending, invariants, one_thread
-from tests.model.announcing import announce
+from tests.model.announcing import announce, discord_of
 from tests.model.moves import MOVES
 from tests.model.moves.moving import Move
 from tests.model.trace import Trace
@@ -21,6 +21,10 @@ ANOTHER = 0.3
 """How often, once a season is over, the next step begins another one."""
 MEANWHILE = 0.15
 """How often people act while the bot posts."""
+NEIGHBOURS = 0.3
+"""How often another server has a league in the same file."""
+NEXT_DOOR = 0.3
+"""How often it's there that someone acts."""
 DIES = 0.15
 """How often the bot dies while it posts."""
 DIES_BUSY = 0.4
@@ -58,7 +62,7 @@ async def _play(plan: Plan, trace: Trace) -> None:
         walk.trace = trace
         try:
             one_thread.turns.seed(f"{plan.format}/{plan.seed}/-1")  # a process makes its first file otherwise
-            await _step(walk, -1, ending.begin_season(walk))
+            await _step(walk, -1, _beginning(walk))
             for number in plan.steps:
                 walk.chance = _chance(plan, number)
                 one_thread.turns.seed(f"{plan.format}/{plan.seed}/{number}")
@@ -77,11 +81,31 @@ def _chance(plan: Plan, number: int) -> random.Random:
     return random.Random(f"{plan.format}/{plan.seed}/{number}")
 
 
-def _doing(walk: Walk) -> Awaitable[None]:
-    """Return what happens in a step: mostly what one person does; once a season is over, perhaps another begins."""
+async def _beginning(walk: Walk) -> None:
+    await ending.begin_season(walk)
+    discord_of(walk)
+    if walk.maybe(NEIGHBOURS):
+        await walk.move_in()
+        async with walk.next_door() as there:
+            await ending.begin_season(there)
+
+
+async def _doing(walk: Walk) -> None:
+    """Do what happens in a step: mostly what one person does; once a season is over, perhaps another begins."""
+    if walk.maybe(TOGETHER):
+        await _some(walk)
+    elif walk.neighbour is not None and walk.maybe(NEXT_DOOR):
+        async with walk.next_door() as there:
+            await _one(there)
+    else:
+        await _one(walk)
+
+
+async def _one(walk: Walk) -> None:
     if walk.file.facts().live(walk.league.id) is None and walk.maybe(ANOTHER):
-        return ending.begin_season(walk)
-    return _some(walk) if walk.maybe(TOGETHER) else walk.chance.choice(MOVES)(walk)
+        await ending.begin_season(walk)
+    else:
+        await walk.chance.choice(MOVES)(walk)
 
 
 async def _step(walk: Walk, number: int, doing: Awaitable[None]) -> None:
@@ -147,7 +171,11 @@ def _several(walk: Walk) -> list[Move]:
 async def _after(turns: int, move: Move, walk: Walk) -> None:
     for _ in range(turns):
         await asyncio.sleep(0)
-    await move(walk)
+    if walk.neighbour is not None and walk.maybe(NEXT_DOOR):
+        async with walk.next_door() as there:
+            await move(there)
+    else:
+        await move(walk)
 
 
 def shortest(plan: Plan) -> Plan:

@@ -1,11 +1,13 @@
 """One walk through a league's life: who acts, what they did, and what became of it."""
 
 import asyncio
+import contextlib
+import copy
 import inspect
 import random
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict, deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +30,7 @@ from tests.services.conftest import (
     ADMIN,
     CHANNEL,
     FOREIGNER,
+    GUILD,
     MODERATION,
     MODERATOR,
     MODERATOR_ROLE,
@@ -62,6 +65,10 @@ PARTICIPANT_ROLE, CHAMPION_ROLE = 2200, 2201
 STAFF = (ORGANISER, ADMIN, MODERATOR)
 OTHERS = (STRANGER, FOREIGNER, FOREIGNER)
 REASONS = ("asked to", "a mistake", "so it is", "they *said* so\nbefore the round, " + 50 * "and again ")
+NEIGHBOUR = GUILD + 500
+"""Another server in the same file, of which the same people are."""
+ITS_CHANNELS = (NEIGHBOUR + 1, NEIGHBOUR + 2)
+"""Where its league is, and its moderators."""
 EARLIER = 40
 """So many of the last calls can be made once more."""
 TALLY: Counter[tuple[str, str]] = Counter()
@@ -133,8 +140,9 @@ class Walk:
     """What the bot showed last in each post, by the mark in its message."""
     remembered: float = 0
     """When Discord last forgot all nonces."""
-    earlier: deque[Call] = field(default_factory=lambda: deque(maxlen=EARLIER))
-    """What people asked for last."""
+    _earlier: defaultdict[int, deque[Call]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=EARLIER)))
+    neighbour: LeagueRow | None = None
+    """The league of another server, if there's one."""
     acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
     """Who is at it while the bot posts: what they ask for ends where the bot dies."""
 
@@ -173,6 +181,30 @@ class Walk:
     def pass_time(self, **passed: float) -> None:
         self.now += timedelta(**passed)
         self.trace.note(self.now, "it is", passed)
+
+    async def move_in(self) -> None:
+        """Let another server have a league in the same file."""
+        admin, (channel, moderation) = replace(ADMIN, guild_id=NEIGHBOUR), ITS_CHANNELS
+        self.neighbour = await self.db.write(
+            set_up.create,
+            Order(actor=admin, now=self.now),
+            name="Next Door",
+            channel_id=channel,
+            moderator_role_id=MODERATOR_ROLE,
+            organiser_role_id=ORGANISER_ROLE,
+            moderation_channel_id=moderation,
+            time_zone="America/New_York",
+        )
+
+    @contextlib.asynccontextmanager
+    async def next_door(self) -> AsyncGenerator["Walk"]:
+        """Give the same walk in the league of the other server; what becomes of the file there becomes of it here."""
+        assert self.neighbour is not None
+        there = copy.copy(self)
+        there.league = self.neighbour
+        yield there
+        if self.together is None:
+            self.path, self.db, self.file, self.bot, self.now = there.path, there.db, there.file, there.bot, there.now
 
     # -- who and what, by chance --
 
@@ -231,13 +263,19 @@ class Walk:
 
     # -- acting --
 
+    @property
+    def earlier(self) -> deque[Call]:
+        """What people asked for last on the server of the league."""
+        return self._earlier[self.league.guild_id]
+
     def who(self, actor: Actor) -> dict[str, Any]:
         """Return who acts, now, in the league."""
-        return {"actor": actor, "now": self.now, "league_id": self.league.id}
+        return {**self.by(actor), "league_id": self.league.id}
 
     def by(self, actor: Actor) -> dict[str, Any]:
-        """Return who acts, now."""
-        return {"actor": actor, "now": self.now}
+        """Return who acts, now, on the server of the league."""
+        guild = self.league.guild_id if actor.guild_id == GUILD else actor.guild_id
+        return {"actor": replace(actor, guild_id=guild), "now": self.now}
 
     async def call(self, use_case: UseCase, **given: Any) -> Call:
         """Let someone do something; an answer that isn't right fails, and so does any error but a refusal."""
@@ -253,7 +291,8 @@ class Walk:
 
     async def look(self, use_case: UseCase, **given: Any) -> Call:
         """Let someone look something up, which changes nothing."""
-        call = Call(use_case=use_case, given={"now": self.now, **given}, door=Database.read)
+        who = self.by(given["actor"]) if "actor" in given else {}
+        call = Call(use_case=use_case, given={"now": self.now, **given, **who}, door=Database.read)
         assert call.name in handed(READING), f"the bot doesn't look up {call.name}"
         return await self._ask(call)
 

@@ -89,7 +89,9 @@ async def let_together(walk: Walk) -> None:
 
 
 async def choose_roles(walk: Walk) -> None:
-    """Choose the roles the bot gives, or none."""
+    """Choose the roles the bot gives, or none; the Discord of a walk has those of one server."""
+    if walk.league is walk.neighbour:
+        return
     key = walk.pick(["participant_role_id", "participant_role_id", "champion_role_id"]) or ""
     role = PARTICIPANT_ROLE if key == "participant_role_id" else CHAMPION_ROLE
     await walk.call(set_up.change, **walk.who(walk.staff()), changes={key: walk.pick([role, role, None])})
@@ -113,7 +115,7 @@ async def delete_role(walk: Walk) -> None:
         return
     column = walk.chance.choice(("moderator_role_id", "organiser_role_id"))
     role = MODERATOR_ROLE if column == "moderator_role_id" else ORGANISER_ROLE
-    await walk.call(set_up.roles_deleted, guild_id=GUILD, there=set(ROLES) - {role}, now=walk.now)
+    await walk.call(set_up.roles_deleted, guild_id=walk.league.guild_id, there=set(ROLES) - {role}, now=walk.now)
     await walk.call(set_up.change, **walk.who(ADMIN), changes={column: role})
 
 
