@@ -206,4 +206,4 @@ async def test_random_seasons_come_and_go_without_a_trace(world: World, format_:
 @pytest.mark.long
 @every_format
 async def test_many_random_seasons_come_and_go_without_a_trace(world: World, format_: str) -> None:
-    await comes_and_goes(world, format_, range(100, 160))
+    await comes_and_goes(world, format_, range(100, 120))

@@ -95,9 +95,8 @@ async def test_every_fact_people_see_is_in_the_files(world: World, format_: str)
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @every_format
-@pytest.mark.parametrize("first", range(1, 11, 10))
-async def test_every_fact_people_see_is_in_the_files_of_many_seasons(tmp_path: Path, format_: str, first: int) -> None:
-    for seed in range(first, first + 10):
+async def test_every_fact_people_see_is_in_the_files_of_many_seasons(tmp_path: Path, format_: str) -> None:
+    for seed in range(1, 5):  # every life of tests/model reads its files back as well
         async with new_world(tmp_path / f"season {seed}.db") as world:
             await read_through(world, format_, seed, often=0.4)
 
