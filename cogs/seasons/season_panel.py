@@ -109,23 +109,23 @@ def _buttons(plan: Plan) -> Buttons:
 
 
 def _more(plan: Plan, page: Page) -> list[Part]:
+    keys = {one: on_page(plan, one) for one in Page if one is not Page.MAIN}
     pages = [
         discord.SelectOption(
             label=one.words if one is Page.MORE else f"Settings: {one.words}",
             value=one,
-            description=first_few([SETTINGS[key].label for key in on_page(plan, one)], _NAMED) or None,
+            description=first_few([SETTINGS[key].label for key in keys[one]], _NAMED) or None,
             default=one is page,
         )
-        for one in Page
-        if one is Page.ALL or (one is not Page.MAIN and on_page(plan, one))
+        for one in keys
+        if one is Page.ALL or keys[one]
     ]
     if page is Page.ALL:
         selects: list[Part] = ["\n".join(all_settings(plan))]
     else:
         selects = _settings(plan, page) or ["-# Nothing here can be changed now."]
-    season = plan.season.id
-    back = open_page(season, Page.MAIN).button("Back")
-    return [(turn_to(season).select(pages),), *selects, *_problems(plan), (back,)]
+    back = open_page(plan.season.id, Page.MAIN).button("Back")
+    return [(turn_to(plan.season.id).select(pages),), *selects, *_problems(plan), (back,)]
 
 
 def _settings(plan: Plan, page: Page) -> list[Part]:

@@ -67,8 +67,13 @@ class Plan:
         begins = SETTINGS[key].begins
         if begins is not None:
             return begins
-        others = {other: value for other, value in chosen(self.season).items() if other not in (key, "salt")}
-        return self.format.default(key) if self.settings is None else getattr(self.format.read_settings(others), key)
+        if self.settings is None:
+            return self.format.default(key)
+        given = chosen(self.season)
+        if key not in (*given, "salt"):  # so it is what it usually is, and most settings are
+            return getattr(self.settings, key)
+        others = {other: value for other, value in given.items() if other not in (key, "salt")}
+        return getattr(self.format.read_settings(others), key)
 
     @property
     def version(self) -> int:
