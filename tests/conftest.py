@@ -7,9 +7,11 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
+from bot.league.summaries.outlook import look_ahead
 from tests import examples, explained
 from tests.files import draw_plainly
 from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
@@ -98,6 +100,12 @@ def plain_draw(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Begin seasons with the draw of names alone, whose pairs are the same each time, but for tests of the secret."""
     if request.node.get_closest_marker("sealed") is None:
         draw_plainly(monkeypatch)
+
+
+@pytest.fixture
+def few_endings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an outlook go through so few endings of a season that it takes no time."""
+    monkeypatch.setattr("bot.steps.look_ahead", partial(look_ahead, most=1_000))
 
 
 @pytest.fixture(autouse=True)

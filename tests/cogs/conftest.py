@@ -29,7 +29,6 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
-from bot.league.summaries.outlook import look_ahead
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.seasons import planning
@@ -443,8 +442,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
     """Compute what a worker is asked in its thread, without starting a process; what goes to and fro is pickled."""
     function, given = pickle.loads(pickle.dumps(work))
-    if function is look_ahead:
-        function = functools.partial(look_ahead, most=FEW_PLACES)
     return pickle.loads(pickle.dumps(function(*given)))
 
 
@@ -456,8 +453,11 @@ def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("bot.pictures.painting.paint.png", lambda page: PIXEL)
 
 
-FEW_PLACES = 1_000
-"""As many places of tables an outlook goes through, so that it takes no time."""
+@pytest.fixture(autouse=True)
+def few_looked_at(few_endings: None) -> None:
+    """Go through few endings of a season where an outlook is shown."""
+
+
 PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 

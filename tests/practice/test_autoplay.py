@@ -21,7 +21,7 @@ WITH_A_WORKER = (LONG, pytest.mark.painted)
 
 
 @pytest.fixture
-async def practice(tmp_path: Path) -> AsyncGenerator[Practice]:
+async def practice(tmp_path: Path, few_endings: None) -> AsyncGenerator[Practice]:
     async with playing(tmp_path) as started:
         yield started
 

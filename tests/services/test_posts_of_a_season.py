@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 
 from bot import steps
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.league.summaries.outlook import look_ahead
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
@@ -26,17 +24,12 @@ from tests.services.conftest import NAMES, World
 
 
 class Here(Worker):
-    """A worker that computes at once, in the test's own process, and goes through few endings of a season."""
+    """A worker that computes at once, in the test's own process."""
 
     def begin(self, function: Callable[..., Any], *given: Any, seconds: float) -> asyncio.Future[Any]:
-        quick = {look_ahead: partial(look_ahead, most=FEW_PLACES)}.get(function, function)
         computed = asyncio.get_running_loop().create_future()
-        computed.set_result(quick(*given))
+        computed.set_result(function(*given))
         return computed
-
-
-FEW_PLACES = 1_000
-"""As many places of tables an outlook goes through: what it says is told in the news, which come in any case."""
 
 
 @dataclass
@@ -66,6 +59,7 @@ def by_strength(match: MatchView) -> tuple[str, str]:
     return winner, loser
 
 
+@pytest.mark.usefixtures("few_endings")
 @pytest.mark.parametrize(
     ("says", "answers", "posts", "mentions"),
     [
