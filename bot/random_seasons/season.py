@@ -51,13 +51,18 @@ class _Played:
         self.numbers = iter(range(1001, 2000))
         self.ruined = self.chance.maybe(0.15)
         """Whether it's a season of double losses, departures and changes by hand."""
+        self._read: tuple[str, Season] | None = None
 
     @property
     def text(self) -> str:
         return json.dumps(self.file, ensure_ascii=False)
 
     def season(self) -> Season:
-        return read_playable(self.text.encode())
+        """Return the file as a season, read again only where it was changed."""
+        text = self.text
+        if self._read is None or self._read[0] != text:
+            self._read = text, read_playable(text.encode())
+        return self._read[1]
 
     def due(self) -> dict[str, Any] | None:
         """Return the next round or the end, None where the rules give neither."""
