@@ -16,6 +16,7 @@ from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
+from bot.services.matches import views
 from bot.services.play import progression
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from storage import rules_season
@@ -140,12 +141,21 @@ def _cost(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> st
 
 
 def _for_now(tx: Transaction, seat: EntrantRow, latest: RoundRow) -> str:
-    """Return what helps where the one who plays the open round can't, in a sentence; a live round has neither."""
+    """Return what helps where the one who plays the open round can't, in sentences; a live round has no more time."""
     match = matches.in_round(tx.conn, latest.id, seat.id)
-    if match is None or match.state is not MatchState.OPEN or tx.settings.pace is Pace.LIVE:
+    if match is None or match.state is not MatchState.OPEN:
         return ""
-    step = "they press Problem and choose “Can't before the deadline”"
-    return f" If they can't: {step}, or you give that match more time with /round extend."
+    steps = (
+        "they press Problem and choose “Can't before the deadline”, or you give that match more time with /round extend"
+    )
+    sooner = "" if tx.settings.pace is Pace.LIVE else f" If they can't: {steps}."
+    view = views.stage_view(tx.conn, latest)
+    if all(other.match.state is MatchState.OPEN for other in view.matches):
+        sooner += (
+            f" No one has reported yet, so there's a way to play {view.words} too: /round undo, then "
+            "/player substitute, then /round post. It's paired again for everyone."
+        )
+    return sooner
 
 
 def _sit_down(tx: Transaction, seat: EntrantRow, person: PlayerRow, number: int) -> None:

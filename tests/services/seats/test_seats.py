@@ -210,6 +210,30 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
     assert any("Uma plays for dok in season 1 from round 2 on" in text for text in await world.notices())
 
 
+async def test_a_substitute_plays_the_posted_round_once_it_is_undone_and_posted_again(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        await substitute(world, "dok", "Uma", agreed="")
+    way = "a way to play round 1 too: /round undo, then /player substitute, then /round post."
+    assert way in str(asked.value)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, db=world.db, **who)
+    done = await substitute(world, "dok", "Uma")
+    assert done.when == "round 1"
+    await do(rounds_by_hand.post, db=world.db, **who)
+    theirs = (await where(world, "Uma")).match
+    assert theirs is not None
+    assert "Uma (for dok)" in theirs.pairing
+    await world.play_round()
+    season = await record(world)
+    assert [line.difference for line in verify(season).rounds] == [None] * len(season.rounds)
+    playing = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
+    await world.lose(playing[0].lower.name)
+    with pytest.raises(ConfirmationNeeded) as later:
+        await substitute(world, playing[1].lower.name, "Kim", agreed="")
+    assert "/round undo" not in str(later.value)
+
+
 async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: World) -> None:
     await world.begin(2, format="single-elimination", final_best_of=1)
     await world.play_out()
