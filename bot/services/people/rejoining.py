@@ -29,7 +29,7 @@ from bot.services.play import eligibility, progression, time_to_play, transition
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantId, EntrantRow
+from storage.rows import DepartureRow, EntrantId, EntrantRow
 from storage.tables import entrants, matches, players, rounds, sat_out
 from storage.tables.entrants import RejoinRow
 
@@ -181,6 +181,7 @@ def reinstate(
     missed = number > left.round + left.after_pairing and not fixed  # a round was paired without them
     if fixed:
         _require_no_finals(tx, entrant)
+        _require_group(tx, entrant, left, number)
     if missed:
         _require_returnable(tx, entrant)
     forfeited = None if missed else _forfeited(tx, entrant.id)
@@ -215,6 +216,13 @@ def _require_no_finals(tx: Transaction, entrant: EntrantRow) -> None:
     """Raise WrongPhase once the finals go on: then it stays as it is."""
     if tx.season.phase is SeasonPhase.FINALS:
         raise WrongPhase(f"The finals of season {tx.season.number} have begun without {entrant.called}: it's too late.")
+
+
+def _require_group(tx: Transaction, entrant: EntrantRow, left: DepartureRow, next_round: int) -> None:
+    """Raise WrongPhase for who left before the groups were made, once they are: they are in none."""
+    if left.round == 1 and not left.after_pairing and next_round > 1:
+        text = f"{entrant.called} left season {tx.season.number} before round 1 was paired, so they are in no group."
+        raise WrongPhase(f"{text} They can join the next season.")
 
 
 def _undoing(tx: ReadTransaction) -> None:

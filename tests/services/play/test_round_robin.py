@@ -209,6 +209,23 @@ async def test_putting_a_player_back_leaves_ended_rounds_and_lets_who_is_still_g
     assert verify(await file_of(world)).agrees
 
 
+async def test_who_left_before_the_groups_were_made_again_is_in_none_of_them(world: World) -> None:
+    """Round 1 was taken back, they left, and it was posted without them: putting them back gave it other pairs."""
+    await world.begin(6, "round-robin", cut=0, advance="manual")
+    order = Order(actor=ADMIN, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.undo, order, reason="too early")
+    leaver = (await record(world)).entrants[0].name
+    await drop(world, leaver)
+    await reinstate(world, leaver)
+    await drop(world, leaver)
+    await world.db.write(rounds_by_hand.post, order)
+    with pytest.raises(
+        WrongPhase, match=rf"^{leaver} left season 1 before round 1 was paired, so they are in no group\."
+    ):
+        await world.db.write(rejoining.reinstate, order, player=leaver, reason="by mistake")
+    assert verify(await file_of(world)).agrees
+
+
 async def test_no_one_comes_back_into_finals(world: World) -> None:
     await world.begin(4, "round-robin", cut=2)
     leaver = (await record(world)).rounds[0].matches[0].upper
