@@ -3,8 +3,9 @@
 import pytest
 
 from bot.importers.as_seasons import recorded
-from bot.importers.found import Answers, Found, Question
+from bot.importers.found import About, Answers, Found, Question
 from bot.importers.read_file import read
+from bot.importers.tables.pointing import answers_of
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import InvalidFile
@@ -18,7 +19,10 @@ def answered(data: str | bytes, *answers: str) -> tuple[Found, list[Question]]:
     left, asked, so_far = [*answers], list[Question](), Answers()
     while (found := read(content, "old.csv", so_far)).questions and left:
         asked.append(found.questions[0])
-        so_far = so_far.answered(found.questions[0], left.pop(0))
+        key, answer = found.questions[0].key, left.pop(0)
+        if found.questions[0].about is About.MEANING:
+            assert answers_of(f"{key}={answer}").meant == {key: answer}  # in a shell
+        so_far = so_far.answered(found.questions[0], answer)
     assert not left, f"nobody asked for {left}"
     return found, asked
 

@@ -8,7 +8,11 @@ from bot.importers.found import NO_COLUMN, TWO_COLUMNS, About, Answers, Question
 from bot.importers.tables.headings import POINTABLE, plain
 from bot.league.errors import Invalid
 
-_MEANINGS = re.compile(r"numbers|scores|years|same rows|both sides|same round|in two files|letter .|bye .{1,12}")
+_MEANINGS = re.compile(
+    r"numbers|scores|years|same rows|both sides|same round|in two files|no result|dashes|ids|points beside"
+    r"|letter .|bye .{1,40}|empty (?:season|season number|year|round|date)"
+)
+"""The keys of questions about anything else than columns."""
 
 
 def answers_of(text: str) -> Answers:
