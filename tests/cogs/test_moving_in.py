@@ -54,6 +54,22 @@ async def test_seasons_in_a_row_without_a_champion_are_one_line(world: World) ->
     assert champions.count("no champion") == 1
 
 
+async def test_what_a_table_leaves_in_doubt_is_asked_by_buttons(world: World) -> None:
+    await world.league()
+    rows = "1,101,Zoë,102,Pavel,Win,2-1\n,101,Zoë,103,Bye (full),Win,2-0\n2,102,Pavel,104,Zoë,Loss,2-0\n"
+    shown = await sent(world, f"Round,P1 id,P1,P2 id,P2,Result,Score\n{rows}")
+    for words, answer in (
+        ("“Round” is empty in row 3. Does what stands above go on, 1?", "above"),
+        ("Zoë has the ids 101 and 104.", "names"),
+        ("“Result” says Loss in row 4, the score says something else.", "Result"),
+        ("Is “Bye (full)” in row 3 a person, or a bye?", "bye"),
+    ):
+        assert words in text_of(shown)
+        shown = await world.organiser.select(shown.response, values=[answer])
+    assert "2 matches, 2 people, 1 bye" in text_of(shown)
+    assert "Zoë 3–0 (1 bye) · Pavel 0–2" in text_of(shown)
+
+
 async def test_each_unclear_name_is_asked_once(world: World) -> None:
     await world.league()
     shown = await sent(world, FIRST)
