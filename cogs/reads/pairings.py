@@ -3,6 +3,7 @@
 from bot.services.reads import pairings
 from bot.services.reads.pairings import Why
 from cogs.matches.rounds import changed_line
+from cogs.matches.which_match import asks_which
 from cogs.play.match_card import OnCard
 from cogs.reads.table_lines import check_link
 from cogs.ui.actions import Press, action
@@ -22,7 +23,14 @@ class Pairings(LeagueCog):
     @command(player="Whose pairing; your own if left out")
     async def why(self, asker: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return await reasons(self.bot, asker, await asker.read(pairings.why, player=player))
+        return await _why(asker, self.bot, player)
+
+
+@asks_which
+async def _why(asker: Caller, bot: Host, player: PlayerName | None, *, match: MatchId | None = None) -> Reply:
+    if match is not None:
+        return await reasons(bot, asker, await asker.read(pairings.why_match, match_id=match))
+    return await reasons(bot, asker, await asker.read(pairings.why, player=player))
 
 
 REASONS, CHECK = PrivateTable("why"), PrivateTable("check")

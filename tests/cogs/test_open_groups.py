@@ -167,6 +167,18 @@ async def test_a_card_says_what_was_last_and_is_drawn_again_each_ten_minutes_and
     assert labels(card) == ["As text"]
 
 
+async def test_why_asks_which_match_is_meant(world: World) -> None:
+    await begun(world, 4)
+    ada = world.player("Ada")
+    asked = await ada.slash(world.channel, "why")
+    assert "Which match?" in text_of(asked)
+    why = text_of(await choose(ada, asked, "Bruno"))
+    assert "Bruno" in why
+    assert "Season 1" in why
+    theirs = await ada.slash(world.channel, "why", player="Bruno")
+    assert len(select_with(theirs, "")[1]) == 3, "Bruno's, of which one is Ada's own"
+
+
 async def test_undoing_the_stage_takes_its_cards_back(world: World) -> None:
     await begun(world, group_size=4)
     await world.agreed("round undo", "Undo the round", reason="wrong groups")

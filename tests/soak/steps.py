@@ -1,5 +1,7 @@
 """The real program killed at every step of one season of each format; `SOAK_FORMAT=ohs` chooses one of them.
 
+A round robin is played round by round, and as `open` with all of its matches open at once.
+
 A step is known by its place in the season without kills: in which move it is taken, and how many of its name come
 before it there. In each season with kills the bot dies at one step of each move, until it has died at all. Where a move
 went another way its step is tried again; what can't be reached is named. Steps of the same name while the same is done
@@ -19,16 +21,18 @@ TRIES = 3
 MOST_IN_A_MOVE = 6
 _SEALED, _THREADS, _PRIVATE = ("salt", "sealed"), ("match_places", "threads"), ("match_places", "private")
 _LISTS, _FULL, _CHECK_IN = ("lists", "1 season 0 due"), ("max_players", "6"), ("check_in_hours", "24")
-_SCORES = ("scores", "yes")
+_SCORES, _OPEN, _GROUPS = ("scores", "yes"), ("schedule", "open"), ("group_size", "3")
 _SHORT = (("rounds", "3"), ("cut", "2"))
 PLANS = {
-    plan.format: plan
+    "open" if _OPEN in plan.settings else plan.format: plan
     for plan in (
         Plan("ohs", 4, seed=2, settings=(("rounds", "3"), _SEALED, _THREADS, ("approval", "yes")), eventful=True),
         Plan("keyforge-swiss", 6, seed=4, settings=(*_SHORT, _PRIVATE, _FULL, _CHECK_IN), eventful=True),
         Plan("lightseekers-swiss", 6, seed=3, settings=(*_SHORT, _SEALED, _THREADS, _LISTS), eventful=True),
         Plan("two-loss-out", 4, seed=5, settings=(("cut", "2"), _LISTS, ("approval", "yes")), eventful=True),
         Plan("single-elimination", 6, seed=6, settings=(_THREADS, _FULL, _CHECK_IN, _SCORES), eventful=True),
+        Plan("round-robin", 5, seed=8, settings=(_GROUPS, _THREADS, _SEALED), eventful=True),
+        Plan("round-robin", 6, seed=9, settings=(_OPEN, _GROUPS, _SCORES), eventful=True),
     )
 }
 

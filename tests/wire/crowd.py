@@ -50,7 +50,8 @@ class Crowd:
     def __post_init__(self) -> None:
         self.hands = People(self.discord, {MODERATOR[0]: MODERATORS})
         self.discord.people.update({one[0]: one for one in (*PLAYERS, NEW, WAITING, ORGANISER, MODERATOR)})
-        self.stories = Stories(self.hands, self.discord.people, self.seed, scores=self.settings.get("scores") == "yes")
+        scores, self.open = self.settings.get("scores") == "yes", self.settings.get("schedule") == "open"
+        self.stories = Stories(self.hands, self.discord.people, self.seed, scores=scores, open=self.open)
 
     def next(self) -> Move | None:
         """Return what someone does next; None while everyone waits for time to pass."""
@@ -163,7 +164,13 @@ class Crowd:
         return Move(who, "player.notify", act)
 
     def _come_and_go(self) -> Iterator[Move]:
-        if self.eventful and self.state.round == 1:
+        if self.eventful and self.open:
+            yield from self._once("drop", self._asked(DARIA, "entrant.drop", "drop", reason="Moving house"))
+            back = {"player": DARIA[1], "reason": "They stay"}
+            yield from self._once("reinstate", self._asked(ORGANISER, "entrant.reinstate", "player reinstate", **back))
+            out = {"player": CHIDI[1], "reason": "Never answers", "until": "30d"}
+            yield from self._once("ban", self._asked(ORGANISER, "player.ban", "player ban", **out))
+        elif self.eventful and self.state.round == 1:
             seat = {"old": BRUNO[1], "new": str(NEW[0])}
             substitute = self._asked(ORGANISER, "entrant.substitute", "player substitute", **seat)
             yield from self._once("substitute", substitute)

@@ -30,13 +30,15 @@ class Move:
 class Stories:
     """The stories of a season's matches, with `scores` where those have one.
 
-    `said` is what was done in them so far, beyond what their state tells.
+    Where all are `open` at once, players go by the list of their own. `said` is what was done in the matches so far,
+    beyond what their state tells.
     """
 
     hands: People
     people: dict[int, Person]
     seed: int
     scores: bool = False
+    open: bool = False
     said: set[tuple[Any, ...]] = field(default_factory=set)
 
     def moves(self, match: Match, *, last: bool) -> Iterator[Move]:
@@ -104,7 +106,7 @@ class Stories:
 
     def _form(self, match: Match, who: Person, result: str) -> Move:
         async def act() -> list[Json]:
-            form = await self.hands.find_and_press(who, f":report:{match.id}$")
+            form = await self._pressed(who, f":report:{match.id}$")
             return await self.hands.complete(who, form, result=result, **self._score(result))
 
         return Move(who, "result.report", act, f"{match.code} {result} by form")
@@ -115,7 +117,7 @@ class Stories:
 
     def _take_back(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:
-            details = await self.hands.find_and_press(who, f":details:{match.id}$")
+            details = await self._pressed(who, f":details:{match.id}$")
             return await self.hands.press_in(who, details, f":take-back:{match.id}@")
 
         return Move(who, "result.take-back", act, match.code)
@@ -138,8 +140,7 @@ class Stories:
 
     def _propose(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:
-            shown = await self.hands.slash(who, "match")
-            times = await self.hands.press_in(who, shown, f":propose:{match.id}")
+            times = await self._of_own(who, match, "propose", "times")
             offered = [option for part in parts(times[0]["components"]) for option in part.get("options", ())]
             if not offered:
                 return times
@@ -150,8 +151,20 @@ class Stories:
 
     def _problem(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:
-            shown = await self.hands.slash(who, "match")
-            form = await self.hands.press_in(who, shown, f":problem:{match.id}")
+            form = await self._of_own(who, match, "problem", "problem")
             return await self.hands.complete(who, form, kind="too-late", text="I'm away all week.")
 
         return Move(who, "problem.tell", act, match.code)
+
+    async def _pressed(self, who: Person, custom_id: str) -> list[Json]:
+        """Press the button of a match on its card, or in the player's list of matches."""
+        if not self.open:
+            return await self.hands.find_and_press(who, custom_id)
+        return await self.hands.press_in(who, await self.hands.slash(who, "match"), custom_id)
+
+    async def _of_own(self, who: Person, match: Match, button: str, what: str) -> list[Json]:
+        """Begin something of one's own match: by its button, or by its place in a select of several."""
+        (shown, *_) = await self.hands.slash(who, "match")
+        if self.hands.button(shown, f":{button}:{match.id}"):
+            return await self.hands.press_in(who, [shown], f":{button}:{match.id}")
+        return await self.hands.choose(who, shown, str(match.id), among=f":{what}:")

@@ -16,7 +16,7 @@ _HOLDER = (
 _MATCHES = (
     "SELECT m.id, r.number, m.position, m.state, m.kind,"
     f" {_HOLDER.format(side='upper_id')}, {_HOLDER.format(side='lower_id')}"
-    " FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' ORDER BY m.position"
+    " FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' ORDER BY r.number, m.position"
 )
 _OWED = (
     "SELECT (SELECT count(*) FROM outbox WHERE state = 'due' AND due_at <= ?1)"
@@ -26,7 +26,7 @@ _OWED = (
 
 @dataclass(frozen=True)
 class Match:
-    """A match of the open round, with who sits in it."""
+    """A match of an open round, with who sits in it."""
 
     id: int
     round: int
@@ -69,11 +69,11 @@ class State:
 
     @property
     def round(self) -> int:
-        """The number of the open round, 0 without one."""
+        """The number of the last open round, 0 without one."""
         return self.value("SELECT max(number) FROM rounds WHERE phase = 'open'") or 0
 
     def matches(self) -> list[Match]:
-        """Return the matches of the open round."""
+        """Return the matches of the open round, or of all that are open at once."""
         return [Match(*row) for row in self.rows(_MATCHES)]
 
     def noted(self, action: str, actor: int) -> int:

@@ -6,17 +6,24 @@ import pytest
 
 from tests.wire.season import Plan, Season, differences
 
-PLAN = Plan()
+PLANS = {
+    "ohs": Plan(),
+    "round by round": Plan("round-robin", 5, seed=8, settings=(("group_size", "3"),), eventful=True),
+    "all open": Plan(
+        "round-robin", 6, seed=9, settings=(("schedule", "open"), ("group_size", "3"), ("scores", "yes")), eventful=True
+    ),
+}
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-async def test_a_season_killed_at_some_of_its_steps_is_the_same_as_without_kills(tmp_path: Path) -> None:
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+async def test_a_season_killed_at_some_of_its_steps_is_the_same_as_without_kills(tmp_path: Path, plan: Plan) -> None:
     for folder in ("without", "with"):
         (tmp_path / folder).mkdir()
-    without = await Season(PLAN, tmp_path / "without").run()
+    without = await Season(plan, tmp_path / "without").run()
     assert without.problems == []
     deadly = without.steps[5::101]
-    ended = await Season(PLAN, tmp_path / "with", deadly).run()
+    ended = await Season(plan, tmp_path / "with", deadly).run()
     assert len({*ended.killed_at} & {*deadly}) >= 5
     assert differences(without, ended) == []

@@ -14,6 +14,7 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
 from bot.services.matches import match_finding, views
+from bot.services.matches.match_finding import WhichMatch
 from bot.services.matches.views import MatchView
 from bot.services.play.prepared import Decided, decided
 from storage import rules_season
@@ -88,11 +89,16 @@ def why(
 ) -> Why:
     """Return why a player (default: the one who asks) was paired like this, by default in the last posted round.
 
-    Raises NotFound.
+    Raises NotFound, and WhichMatch where several matches of theirs are open at once.
     """
     tx = read_transaction(conn, order, numbered(season))
     row = _posted(tx, number)
     entrant = find.own_entrant(tx) if player is None else find.entrant(tx, player)
+    at_once = views.open_matches(tx.conn, entrant.id) if number is None and row.together else ()
+    if len(at_once) > 1:
+        raise WhichMatch(entrant, at_once, own=entrant.discord_id == order.actor.user_id)
+    if (last := next(iter(at_once), None)) is not None:
+        return _why_match(tx, last, last.round)
     seat = seat_of(tx, row, entrant)
     resting = () if seat is not None else _why_resting(tx, row, entrant)
     if resting:
