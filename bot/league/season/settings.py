@@ -87,7 +87,7 @@ class SeasonSettings:
         Whole(1, 1000, range(1, 9), "the first {} of each group, in divisions of the first"),
         Page.MAIN,
         "How many of each group enter the finals, in divisions of the first",
-        unset="2 of several groups",
+        unset="2 of each, where there are several groups",
         common=False,
         in_short=True,
     )
