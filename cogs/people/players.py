@@ -102,7 +102,8 @@ async def disqualify(asker: Caller, *, player: str, reason: str | None = None, a
 async def reinstate(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Put a player back once an organiser has agreed to what it does."""
     done = await asker.write(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
-    text = f"{shown(done.name)} is back and plays from round {done.round} on."
+    plays = ", as if they had never left" if done.round is None else f" and plays from round {done.round} on"
+    text = f"{shown(done.name)} is back{plays}."
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
     return text

@@ -13,7 +13,7 @@ from bot.services.base import hooks
 from bot.services.base.transaction import Transaction
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import require_welcome
-from bot.services.play import progression, transitions
+from bot.services.play import clearing, progression, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
@@ -38,11 +38,14 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     played = file.played or [(None,) * len(round_.matches) for round_ in file.season.rounds]
     for round_, (name, labels), days in zip(file.season.rounds, file.rounds, played, strict=True):
         beside = at_once if round_ in at_once else [round_]
-        publish = file.phase in LIVE and not all(other.finished for other in beside)
+        last = together or round_ is file.season.rounds[-1]  # an earlier one that is open again is so beside the last
+        publish = last and file.phase in LIVE and not all(other.finished for other in beside)
         _take_round(tx, round_, name, labels, days, ids, publish=publish, at_once=round_ in at_once)
     draft = rounds.draft(tx.conn, tx.season.id)
     if draft is not None:
         progression.publish(tx, draft)
+    if file.phase in LIVE and not together:
+        clearing.go_on(tx)
     _take_the_rest(tx, file.season, ids)
     _take_past(tx, file.season, players, by)
     for row in rounds.open_rounds(tx.conn, tx.season.id):

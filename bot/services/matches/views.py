@@ -279,7 +279,10 @@ def stage_view(conn: Connection, row: RoundRow) -> RoundView:
     first, *others = (round_view(conn, other.id) for other in rounds.at_once(conn, row))
     if not others:
         return first
-    named = replace(first.round, name=f"Rounds {first.round.number} to {others[-1].round.number}")
+    numbers = [first.round.number, *(view.round.number for view in others)]
+    every = numbers[-1] - numbers[0] == len(others)
+    called = f"{numbers[0]} to {numbers[-1]}" if every else f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    named = replace(first.round, name=f"Rounds {called}")
     every = tuple(match for view in (first, *others) for match in view.matches)
     return replace(first, round=named, matches=every, groups=())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Advance
 from bot.league.season.phases import MatchState, RoundPhase
@@ -18,12 +19,13 @@ def of_closing(tx: ReadTransaction, row: RoundRow) -> str:
         following = "If no round follows, the season ends. Otherwise you pair the next one with /round post."
     else:
         following = "The next round is posted at once and mentions its players. If no round follows, the season ends."
-    return f"{_called(row)}: this ends now, with all its results. {following}"
+    return f"{_called(tx, row)}: this ends now, with all its results. {following}"
 
 
-def _called(row: RoundRow) -> str:
+def _called(tx: ReadTransaction, row: RoundRow) -> str:
     """Return a round at the start of a sentence, or all that are played at once with it."""
-    return "All regular rounds" if row.together else row.name
+    every = by_key(tx.season.format).open_together(tx.settings)
+    return "All regular rounds" if every else "The open rounds" if row.together else row.name
 
 
 def of_posting(row: RoundRow, ends: RoundRow | None) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
+from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Pace
 from bot.league.season.in_words import amount
@@ -216,9 +217,9 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
-    """Undo the preview, or the last posted round before anyone reports in it, with all that are played at once.
+    """Undo the preview, or the last posted round before anyone reports in it, with all that were posted at once.
 
-    Returns it as it was.
+    Returns it as it was. Earlier rounds that are open again stay open.
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and ConfirmationNeeded.
     """
@@ -227,18 +228,22 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     row = progression.open_round(tx)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    view = views.stage_view(tx.conn, row)
+    if not by_key(tx.season.format).open_together(tx.settings):
+        row = rounds.of_season(tx.conn, tx.season.id)[-1]
+    posted = [other for other in rounds.at_once(tx.conn, row) if other.number >= row.number]
+    view = views.stage_view(tx.conn, row) if len(posted) > 1 else views.round_view(tx.conn, row.id)
     if row.phase is RoundPhase.OPEN:
         _require_untouched(view)
     require_confirmation(round_costs.of_undoing(view), agreed)
     because = f" ({why})" if why else ""
-    text = f"An organiser undid {row.stage_words}{because}. These pairings don't count; a new round follows."
-    for undone in reversed(rounds.at_once(tx.conn, row)):
+    words = row.stage_words if len(posted) > 1 else row.words
+    text = f"An organiser undid {words}{because}. These pairings don't count; a new round follows."
+    for undone in reversed(posted):
         progression.revert(tx, undone, text)
     seated = list(dict.fromkeys(_seated(view)))
     if row.phase is RoundPhase.OPEN:
         tx.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in seated])
-    tx.note("round.undo", row.stage_words, reason=why, before={"pairings": pairings(view, seated)})
+    tx.note("round.undo", words, reason=why, before={"pairings": pairings(view, seated)})
     return view
 
 

@@ -25,7 +25,7 @@ from bot.services.base.transaction import ReadTransaction, Transaction, live, pl
 from bot.services.matches import views
 from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
-from bot.services.play import eligibility, progression, time_to_play, transitions, withdrawals
+from bot.services.play import clearing, eligibility, progression, time_to_play, transitions, withdrawals
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
@@ -53,7 +53,10 @@ REJOIN = PostKind("rejoin", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_loa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comeback:
-    """A player who plays again from `round` on, or not before an organiser agrees; a `forfeited` match stays lost."""
+    """A player who plays again from `round` on, or in all of them, or once an organiser agrees.
+
+    A `forfeited` match stays lost.
+    """
 
     name: str
     round: int | None = None
@@ -144,7 +147,8 @@ def _back(
     tx.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     away = sat_out.in_round(tx.conn, entrant.id, number)
     plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
-    text = f"{entrant.called} is back in season {tx.season.number} and {plays}."
+    there = ", as if they had never left" if by_key(tx.season.format).fixed_rounds else f" and {plays}"
+    text = f"{entrant.called} is back in season {tx.season.number}{there}."
     tx.tell(text, kind=OWN_PLACE, pings=[] if tx.actor.user_id == entrant.discord_id else [entrant.discord_id])
     tx.happened(FieldChanged())
     tx.invalidate()
@@ -192,24 +196,27 @@ def reinstate(
     if fixed:
         _open_again(tx, entrants.get(tx.conn, entrant.id))
     _back(tx, entrant, "entrant.reinstate", left.kind, number, why)
-    return Comeback(name=entrant.called, round=number, forfeited=None if fixed else forfeited)
+    return Comeback(name=entrant.called, round=None if fixed else number, forfeited=None if fixed else forfeited)
 
 
 def _open_again(tx: Transaction, entrant: EntrantRow) -> None:
-    """Open the matches of the round being played that leaving cost a player who is back, and tell both players.
+    """Open the matches that leaving cost a player who is back, of every round, and tell both players of each.
 
-    Where both had left, who is still gone loses alone. Of rounds that ended the others stay lost.
+    An opponent who is gone loses theirs.
     """
-    for view in transitions.lost_by_leaving(tx, entrant):
-        opponent = view.opponent_of(entrant)
-        if view.match.kind is Kind.DOUBLE_LOSS and not opponent.active:
-            transitions.lose(tx, view, opponent.id)
-        elif view.round.phase is RoundPhase.OPEN:
-            after = transitions.reopen(tx, view)
-            progression.results_missing(tx, view.round)
-            text = f"{entrant.called} is back. {time_to_play.PLAY}"
-            transitions.tell_players(tx, after, text, kind=OPEN_AGAIN, until=after.deadline)
-            transitions.note(tx, "result.clear", view, after)
+    lost = transitions.lost_by_leaving(tx, entrant)
+    opens = [view for view in lost if view.opponent_of(entrant).active]
+    for view in lost:
+        if view not in opens:
+            transitions.lose(tx, view, view.opponent_of(entrant).id)
+    clearing.reopen_earlier(tx, [view.round for view in opens if view.round.phase is RoundPhase.CLOSED])
+    for view in opens:
+        after = transitions.reopen(tx, views.match_view(tx.conn, view.match.id))
+        progression.results_missing(tx, after.round)
+        matches.change(tx.conn, after.match.id, overdue_at=None)
+        text = f"{entrant.called} is back. {time_to_play.PLAY}"
+        transitions.tell_players(tx, after, text, kind=OPEN_AGAIN, until=after.deadline)
+        transitions.note(tx, "result.clear", view, after)
 
 
 def _require_no_finals(tx: Transaction, entrant: EntrantRow) -> None:

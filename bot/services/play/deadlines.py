@@ -20,6 +20,7 @@ from bot.services.play.round_posts import OVERDUE, REMINDER
 from bot.services.play.time_to_play import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
 from storage.tables import matches, rounds, seasons, threads
 
@@ -35,8 +36,8 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     views_due = sorted(views.match_views(conn, due), key=lambda view: view.match.position)  # people of a group together
     for view in views_due:
         matches.change(conn, view.match.id, reminded_at=now)
-    if row.together:
-        _remind_groups(conn, at_once[0], views_due, now)
+    if cards := group_cards.of_stage(conn, at_once[0]) if row.together else ():
+        _remind_groups(conn, at_once[0], cards, views_due, now)
         return bool(views_due)
     apart = threads.working(conn, [view.match.id for view in views_due])
     together = [view for view in views_due if view.match.id not in apart]
@@ -48,9 +49,11 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     return bool(views_due)
 
 
-def _remind_groups(conn: Connection, first: RoundRow, due: Sequence[MatchView], now: datetime) -> None:
+def _remind_groups(
+    conn: Connection, first: RoundRow, cards: Sequence[PostRow], due: Sequence[MatchView], now: datetime
+) -> None:
     """Enqueue one reminder a group with all matches its players have to play; the one before it is deleted."""
-    for card in group_cards.of_stage(conn, first):
+    for card in cards:
         own = [view for view in due if view.match.upper_id in card.facts["players"]]
         if own:
             people = [player.discord_id for view in own for player in view.awaited]

@@ -19,7 +19,7 @@ from bot.services.play import progression
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
-from storage.tables import matches
+from storage.tables import matches, rounds
 
 MOST_RESULTS = 25
 """As many as a list can offer."""
@@ -108,6 +108,8 @@ def what_follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
     if view.round.stage is Stage.FINALS:
         return "ends the season" if view.round.name == FINAL else "starts the next round"
     planned = by_key(tx.season.format).planned_rounds(rules_season.load(tx.conn, tx.season.id))
-    if planned is not None and (view.round.together or view.round.number >= planned):
+    latest = rounds.latest(tx.conn, tx.season.id)
+    number = view.round.number if latest is None else latest.number
+    if planned is not None and number >= planned:
         return "ends the regular rounds"
-    return f"starts round {view.round.number + 1}" if planned else ""
+    return f"starts round {number + 1}" if planned else ""

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import LeagueError
+from bot.league.formats import by_key
 from bot.league.season.choices import Advance
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
@@ -179,18 +180,19 @@ def _propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
 
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
     """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
-    for open_ in rounds.at_once(tx.conn, row):
+    _retract(tx, _complete(row))
+    together, at_once = by_key(tx.season.format).open_together(tx.settings), rounds.at_once(tx.conn, row)
+    for open_ in at_once:
         require_move(open_.phase, RoundPhase.CLOSED)
-        row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED)
+        row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED, together=open_.together and together)
         outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
         tx.invalidate(row, ROUND)
     season = _record(tx)
-    for closed in rounds.at_once(tx.conn, row):
+    for closed in rounds.some(tx.conn, [open_.id for open_ in at_once]):
         tx.happened(RoundClosed(round=closed, season=season))
         tx.note("round.close", closed.words)
     if told:
         tx.enqueue(NEWS, row, people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)])
-    _retract(tx, _complete(row))
     return season
 
 

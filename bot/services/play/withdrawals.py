@@ -173,12 +173,11 @@ def of_reinstating(
 
 def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return what putting a player back does where their matches went on without them."""
-    lost = transitions.lost_by_leaving(tx, entrant)
-    opens = [view.label for view in lost if view.round.phase is RoundPhase.OPEN and view.opponent_of(entrant).active]
-    stay = [view.label for view in lost if view.round.phase is RoundPhase.CLOSED and view.opponent_of(entrant).active]
-    played = f" Open again: {', '.join(opens)}." if opens else ""
-    over = f" Still lost: {', '.join(stay)}. If one was played, enter it with /result set." if stay else ""
-    back = f"{entrant.called} is back in season {tx.season.number}, as if they had never left.{played}{over}"
+    opens = [view for view in transitions.lost_by_leaving(tx, entrant) if view.opponent_of(entrant).active]
+    played = f" Open again: {', '.join(view.label for view in opens)}." if opens else ""
+    if any(view.round.phase is RoundPhase.CLOSED for view in opens):
+        played += " Earlier rounds get the time of a round, and no round follows before all of these have a result."
+    back = f"{entrant.called} is back in season {tx.season.number}, as if they had never left.{played}"
     return f"{back} A post in the league's channel tells them."
 
 

@@ -128,9 +128,10 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
 
 
 def _own_matches(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, now: datetime) -> OwnMatches | None:
-    """Return a player's matches in the newest round and those beside it; None where it's played alone."""
-    together = by_key(tx.season.format).open_together(rules_season.settings_of(tx.season))
-    if row.stage is not Stage.REGULAR or not together:
+    """Return a player's matches in the newest round and those beside it; None where theirs is played alone."""
+    every = by_key(tx.season.format).open_together(tx.settings)
+    earlier = any(view.round.id != row.id for view in views.open_matches(tx.conn, entrant.id))
+    if row.stage is not Stage.REGULAR or not (every or earlier):
         return None
     played = matches.of_player_in(tx.conn, tx.season.id, entrant.person_id)
     loaded = [views.match_view(tx.conn, match.id) for match in played]

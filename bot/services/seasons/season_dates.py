@@ -66,19 +66,22 @@ def season_dates(tx: ReadTransaction, *, example: datetime | None = None) -> Sea
 
 
 def _while_playing(tx: ReadTransaction) -> SeasonDates:
-    row = next(iter(rounds.open_rounds(tx.conn, tx.season.id)), None)
-    if row is None or row.deadline is None:
+    open_ = rounds.open_rounds(tx.conn, tx.season.id)
+    deadlines = [row.deadline for row in open_ if row.deadline is not None]
+    if not deadlines:
         return SeasonDates()
+    every, by = by_key(tx.season.format).open_together(tx.settings), max(deadlines)
+    row = open_[0] if every else open_[-1]
     starters = rules_season.starters(tx.conn, tx.season.id)
     length = season_length(by_key(tx.season.format), tx.settings, len(starters), given_sizes(starters))
     names = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
     if not names:
         return SeasonDates()
     after: Sequence[str] = length.rounds[length.rounds.index(names[0]) + 1 :]
-    now = RoundDate(name=names[0], by=row.deadline)
-    if row.together:
-        now, after = RoundDate(name=_AT_ONCE, by=row.deadline), [name for name in after if not _is_regular(name)]
-    return SeasonDates(rounds=(now, *_chain(tx, after, row.deadline)), complete=length.complete)
+    now = RoundDate(name=names[0], by=by)
+    if every and row.together:
+        now, after = RoundDate(name=_AT_ONCE, by=by), [name for name in after if not _is_regular(name)]
+    return SeasonDates(rounds=(now, *_chain(tx, after, by)), complete=length.complete)
 
 
 def _all(tx: ReadTransaction, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:

@@ -77,7 +77,8 @@ def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
         none = "The final is the last match of the season, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
     if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(tx, latest):
-        last = "All rounds are played at once" if latest.together else "This is the last round of the season"
+        every = by_key(tx.season.format).open_together(tx.settings) and latest.together
+        last = "All rounds are played at once" if every else "This is the last round of the season"
         none = f"{last}, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
     if latest is not None and _is_out(tx, seat, latest):

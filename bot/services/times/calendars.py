@@ -19,6 +19,7 @@ from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.season_calendar import calendar
 from bot.services.matches.views import MatchView
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, matches, players, rounds, seasons, times
@@ -126,9 +127,10 @@ def _place(season: SeasonRow, number: int, upper: EntrantRow) -> str:
 
 def _of_round(league: LeagueRow, season: SeasonRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
     """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
-    told = row.together and row.number > 1  # all rounds that are played at once have one deadline
+    every = row.together and by_key(season.format).open_together(rules_season.settings_of(season))
+    told = every and row.number > 1  # all rounds that are played at once have one deadline
     if row.deadline is not None and not told and (row.phase is RoundPhase.OPEN or row.deadline <= now):
-        summary = f"Deadline: {row.stage_words} ({league.name})"
+        summary = f"Deadline: {row.stage_words if every else row.words} ({league.name})"
         number = f"{season.id}.{row.number}" if by_key(season.format).fixed_rounds else row.id
         yield Entry(uid=_uid(league, "round", number), sequence=0, start=row.deadline, summary=summary)
 

@@ -27,8 +27,9 @@
   function nextRound(season, n = season.rounds.length + 1) {
     if (season.format === "record") throw new F.Impossible("A season of format record is not paired.");
     const format = F.formats[season.format];
-    const together = season.settings.schedule === "open" && !format.isOver(season, n);
-    const open = together ? null : season.rounds.slice(0, n - 1).find(isOpen);
+    const known = season.settings.schedule === "open" || n <= season.rounds.length; // or a round of a table that is there
+    const inTable = format.finalists && known && !format.isOver(season, n);
+    const open = inTable ? null : season.rounds.slice(0, n - 1).find(isOpen);
     if (open) throw new F.Impossible(`Round ${open.number} has a match without a result.`);
     const first = finalsFrom(season, n);
     if (first !== null) {

@@ -272,8 +272,8 @@
         );
         if (left) Object.assign(match, { kind: "forfeit", winner: match.players.find((name) => name !== left.name) });
       }
-      const together = season.settings.schedule === "open" && season.rounds.at(-1).stage === "regular";
-      if (number < season.rounds.length && matches.some(isOpen) && !together)
+      const canWait = stayOpen && season.rounds.at(-1).stage === "regular"; // who is back plays what they had forfeited
+      if (number < season.rounds.length && matches.some(isOpen) && !canWait)
         file.at("rounds").list()[i].wrong("has an open match, and rounds follow");
     });
   }

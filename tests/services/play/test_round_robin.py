@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from itertools import combinations
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
-from bot.league.errors import NotAllowed, WrongPhase
+from bot.league.errors import NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.round_robin.berger import season_round
 from bot.league.season.model import Kind, Name, Round, Season
@@ -22,6 +23,8 @@ from bot.services.organising import rounds_by_hand, swapping
 from bot.services.people import forgetting, keeping_apart, rejoining
 from bot.services.seats import sitting_out
 from storage import rules_season
+from storage.rows import RoundRow
+from storage.tables import rounds
 from tests.files import look_into
 from tests.league.builders import as_round, proposed, season, with_departure, with_round, won
 from tests.league.turmoil import forgotten
@@ -189,7 +192,7 @@ async def test_putting_a_player_back_opens_the_match_of_the_round_that_is_played
     assert not [post for post in await world.posts("stuck") if "All results" in str(post.facts)]
 
 
-async def test_putting_a_player_back_leaves_ended_rounds_and_lets_who_is_still_gone_lose_alone(world: World) -> None:
+async def test_putting_a_player_back_opens_the_matches_of_ended_rounds_too(world: World) -> None:
     await world.begin(6, "round-robin", cut=0)
     (group,) = ROUND_ROBIN.kept_groups(await record(world))
     upper, lower = season_round(6, 1, 2)[0]
@@ -200,13 +203,28 @@ async def test_putting_a_player_back_leaves_ended_rounds_and_lets_who_is_still_g
     await world.play_round()
     before = await record(world)
     assert len(before.rounds) == 3
+    world.later(days=5)
     asked = await reinstate(world, both[0])
+    assert re.search(r"Open again: .+ \(round 1\), .+ \(round 3\)\. Earlier rounds get the time of a round", asked)
     after = await record(world)
-    assert before.rounds[0] == after.rounds[0]
     assert (after.rounds[1].matches[0].kind, after.rounds[1].matches[0].winner) == (Kind.FORFEIT, both[0])
-    assert [match.kind for match in after.rounds[2].matches if both[0] in match.players] == [Kind.OPEN]
-    assert re.search(r"Open again: .+ \(round 3\)\. Still lost: .+ \(round 1\)\. If one was played, enter it", asked)
-    assert verify(await file_of(world)).agrees
+    open_ = [[match.players for match in round_.matches if match.kind is Kind.OPEN] for round_ in after.rounds]
+    assert [len(pairs) for pairs in open_] == [1, 0, 2]
+    assert both[0] in open_[0][0]
+    rows = await open_rows(world)
+    assert [row.number for row in rows] == [1, 3]
+    assert rows[0].deadline == world.now + timedelta(days=7)
+    assert rows[1].deadline == world.now + timedelta(days=2)
+    file = await file_of(world)
+    assert verify(file).agrees
+    with pytest.raises(PairingImpossible, match="round 1 has matches without a result"):
+        ROUND_ROBIN.next_round(file)
+
+
+async def open_rows(world: World) -> tuple[RoundRow, ...]:
+    season_id = (await world.status()).season.id
+    with look_into(world.db) as conn:
+        return rounds.open_rounds(conn, season_id)
 
 
 async def test_who_left_before_the_groups_were_made_again_is_in_none_of_them(world: World) -> None:

@@ -78,13 +78,9 @@ def read(data: bytes) -> Season:
     people = _read_players(fields["players"])
     rules = by_key(fields["format"].text())
     departures = read_departures(fields["departures"], people)
-    rounds = read_rounds(
-        fields["rounds"],
-        people,
-        () if rules.fixed_rounds else departures,
-        open_together=rules.open_together(settings),
-    )
-    check_departures(fields["departures"], departures, rounds, stay=rules.fixed_rounds)
+    stay = rules.fixed_rounds
+    rounds = read_rounds(fields["rounds"], people, () if stay else departures, stay=stay)
+    check_departures(fields["departures"], departures, rounds, stay=stay)
     substitutes = read_substitutes(fields["substitutes"], people)
     season = Season(
         league=_read_league(fields["league"]),

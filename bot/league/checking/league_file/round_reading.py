@@ -15,18 +15,16 @@ _STAGES = tuple(Stage)
 _DECIDED = {kind.value: kind for kind in (Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED)}
 
 
-def read_rounds(
-    node: Node, people: People, left: Sequence[Departure], *, open_together: bool = False
-) -> tuple[Round, ...]:
+def read_rounds(node: Node, people: People, left: Sequence[Departure], *, stay: bool = False) -> tuple[Round, ...]:
     """Read `rounds`: numbered from 1 without gaps, regular before tie-breaks before finals, open only at the end.
 
-    Where they are `open_together`, all regular ones can be open until there are finals. Open matches of those who
-    `left` are forfeits.
+    Where players `stay` in their rounds, all regular ones can be open until there are finals: who left can be back, and
+    then plays what they had forfeited. Open matches of those who `left` are forfeits.
     """
     items = node.items()
     rounds = [_read_round(item, people, left) for item in items]
     last = len(rounds) - 1
-    if open_together and not any(round_.stage is Stage.FINALS for round_ in rounds):
+    if stay and not any(round_.stage is Stage.FINALS for round_ in rounds):
         last = 0
     for index, (item, round_) in enumerate(zip(items, rounds, strict=True)):
         if round_.number != index + 1:

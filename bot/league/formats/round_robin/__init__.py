@@ -25,6 +25,7 @@ from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, field_refusal
 from bot.league.formats.round_robin.shapes import shape_of
 from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.bracketed import require_results
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.formats.shared.ladder_places import LadderPlace
@@ -132,9 +133,15 @@ class RoundRobin(StagedFormat):
         return planned_rounds(history)
 
     def needs_results(self, history: History) -> bool:
-        """Whether every match must have its result: where all rounds are open, only once they are all there."""
-        together = self.open_together(history.season.settings)
-        return not together or len(history.season.rounds) >= self.regular_rounds(history)
+        """Whether every match must have its result: only once all regular rounds are there, which need none."""
+        return len(history.season.rounds) >= self.regular_rounds(history)
+
+    def next_round(self, season: Season) -> Next:
+        """Return what comes next; one round after the other waits for every result, also of who is back since."""
+        history = self.before_finals(season)
+        if not self.open_together(season.settings):
+            require_results(history)
+        return self.next_after(history)
 
     def next_after(self, history: History) -> Next:
         """Return what comes next; raises PairingImpossible for a field no round robin can have."""

@@ -103,7 +103,7 @@ class BracketedFormat(Format):
     def next_after(self, history: History) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
         if self.needs_results(history):
-            _require_results(history)
+            require_results(history)
         return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
 
     def needs_results(self, history: History) -> bool:
@@ -275,7 +275,8 @@ def _still_in(history: History, bracket: Bracket) -> list[Name]:
     return [name for name in bracket.standing() if won or history.is_active(name, at=number)]
 
 
-def _require_results(history: History) -> None:
+def require_results(history: History) -> None:
+    """Raise PairingImpossible where a match has no result."""
     for round_ in history.season.rounds[len(history.rounds) if history.finished else 0 :]:
         open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
         if open_:
