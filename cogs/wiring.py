@@ -19,7 +19,7 @@ from cogs.people.linking import Linking
 from cogs.people.merging import Merging
 from cogs.people.notify import Notify
 from cogs.people.players import Players
-from cogs.play import decisions, disputes, match_card, my_match, reports, round_card
+from cogs.play import deciding_all, decisions, disputes, match_card, my_match, reports, round_card
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
@@ -125,6 +125,7 @@ POSTS = (
     letting_in,
     board,
     champion,
+    deciding_all,
     disputes,
     group_card,
     moving_up,

@@ -1,6 +1,7 @@
 """What moderators decide: disputes told to them, their ways to decide, results set and cleared, decisions told."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import discord
@@ -17,9 +18,11 @@ from bot.services.organising import asked_corrections
 from bot.services.play import clearing, decisions
 from bot.services.play.decisions import DecisionPreview
 from bot.services.play.round_posts import DISPUTE
+from bot.services.problems import deciding_all
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import SAYS, name
+from cogs.play.deciding_all import all_buttons
 from cogs.play.match_card import SHOWN, OnCard, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import GREEN, ORANGE, Answer, card
@@ -202,11 +205,12 @@ async def panel(press: Press, match: MatchId) -> Reply:
 
 async def case_of(asker: Caller, view: MatchView) -> Answer:
     """Return everything said of a match with the ways to decide it, or what waits instead, for a moderator."""
+    several = all_buttons(await asker.read(deciding_all.with_several, match=view.match.id))
     for section in SHOWN:
         if (case := await section.case(asker, view)) is not None:
-            return case
+            return replace(case, buttons=(*case.buttons, *several))
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
-    return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
+    return card(f"Decide {shown(view.label)}", text, buttons=(*decision_buttons(view), *several))
 
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
@@ -243,8 +247,10 @@ def statement_lines(view: MatchView) -> Iterator[str]:
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
-    """Return a button for each match that opens its decisions."""
-    return tuple(panel(view.match.id).button(f"Decide {view.heading}") for view in matches[:MOST_PANELS])
+    """Return a button for each match that opens its decisions, then for each player who is in several of them."""
+    several = all_buttons(deciding_all.among(matches))
+    panels = [panel(view.match.id).button(f"Decide {view.heading}") for view in matches[: MOST_PANELS - len(several)]]
+    return (*panels, *several)
 
 
 @renders(DISPUTE)

@@ -11,7 +11,8 @@ from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.people import banning, forgetting, moving_up_answers, rejoining, removing
 from bot.services.play import clearing, decisions, reporting
-from bot.services.problems import judging
+from bot.services.problems import deciding_all, judging
+from bot.services.problems.deciding_all import Way
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import dropping, signing_up
 from tests.model import invariants, rights
@@ -151,6 +152,16 @@ def _given_match(walk: "Walk", call: "Call") -> set[int]:
     return {match} if isinstance(match, int) else set()
 
 
+def _open_of_the_player(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    """Return the matches of a player that no one has reported."""
+    player = call.given["player"]
+    return {
+        match
+        for match, row in before.matches.items()
+        if row["state"] == "open" and player in (row["upper_id"], row["lower_id"])
+    }
+
+
 def _of_leavers(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
     """Return the unfinished matches of players who left now: they forfeit them."""
     left = {key for key, row in after.entrants.items() if row["gone"] and key in before.entrants}
@@ -205,6 +216,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     reporting.take_back: _the_match,
     clearing.clear: _the_match,
     decisions.decide: _with_forfeits,
+    deciding_all.decide: _open_of_the_player,
     judging.award: _with_forfeits,
     forgetting.forget: _of_the_forgotten,
     dropping.drop: _of_leavers,
@@ -232,7 +244,7 @@ ABOUT_PLACES: set[Any] = {
     steps.tick,
 }
 """What can let someone leave or come back."""
-DECIDED: set[Any] = {decisions.decide, judging.award}
+DECIDED: set[Any] = {decisions.decide, deciding_all.decide, judging.award}
 """Where a moderator says who wins."""
 TAKE_MATCHES_AWAY = {deletion.delete, taking_back.take_back}
 """What can delete matches that were played, with the seasons they are of."""
@@ -306,6 +318,16 @@ def _as_reported(match: int, before: Facts, after: Facts) -> None:
 def _disputed(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     assert before.result(call.answer.match.id).state == "reported"
     assert after.result(call.answer.match.id) == Result("disputed", "open", None)
+
+
+def _all_decided(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    player = call.given["player"]
+    for match in _open_of_the_player(walk, call, before, after):
+        new, row = after.result(match), before.matches[match]
+        other = row["lower_id"] if player == row["upper_id"] else row["upper_id"]
+        forfeit = Result("confirmed", "forfeit", other)
+        assert new == (forfeit if call.given["way"] is Way.FORFEIT else Result("confirmed", "double_loss", None))
+    assert before.entrants[player]["gone"] == after.entrants[player]["gone"], "deciding all matches drops nobody"
 
 
 def _decided(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
@@ -469,6 +491,7 @@ CHECKS: dict[Any, Check] = {
     decisions.confirm_for: _confirmed_for,
     reporting.dispute: _disputed,
     decisions.decide: _decided,
+    deciding_all.decide: _all_decided,
     judging.award: _decided,
     clearing.clear: _cleared,
     reporting.take_back: _taken_back,

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.services.base.addresses import is_apart
-from bot.services.base.post_kinds import Facts, PostKind, there
+from bot.services.base.post_kinds import Facts, PostKind, SeasonFacts, about_season, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.rows import Confirmation, EntrantId
-from storage.tables import outbox_rows
+from storage.rows import Confirmation, EntrantId, EntrantRow
+from storage.tables import entrants, matches, outbox_rows
 from storage.tables.notify import Topic
 
 
@@ -44,7 +44,9 @@ def read(post: PostRow) -> Decided:
 
 def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
-    posts = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
+    alone = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
+    together = matches.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
+    posts = sorted((*alone, *together), key=lambda post: post.id)
     return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))
 
 
@@ -83,3 +85,27 @@ OPEN_AGAIN = PostKind(
     "open-again", topic=Topic.ROUND, personal=True, called="News that it is open again", load=_load_told
 )
 """There's a match to play, as in a new round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TogetherPost(SeasonFacts):
+    """All open matches of a player, decided at once; `why` is shown in direct messages to their players only."""
+
+    player: EntrantRow
+    decided: Decided
+    count: int
+    why: str
+
+
+def _load_together(conn: Connection, post: PostRow, _: datetime) -> TogetherPost:
+    league, season = about_season(conn, post)
+    decided, pings = read(post), tuple(post.facts["pings"])
+    why = decided.why if post.target is Target.PERSON and post.person_id in pings else ""
+    player = entrants.get(conn, EntrantId(post.facts["entrant_id"]))
+    count = len(post.facts["matches"])
+    return TogetherPost(
+        player=player, league=league, season=season, decided=decided, count=count, why=why, ping_ids=pings
+    )
+
+
+DECIDED_TOGETHER = PostKind("decided-together", personal=True, load=_load_together)

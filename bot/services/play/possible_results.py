@@ -99,10 +99,13 @@ def _follows(view: MatchView, side: EntrantRow, result: Said, counts: str) -> st
     return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 
-def what_follows(tx: ReadTransaction, view: MatchView, now: datetime) -> str:
-    """Return what a final result of this match starts or ends, where it is the last one missing: `starts round 2`."""
+def what_follows(tx: ReadTransaction, view: MatchView, now: datetime, *, count: int = 1) -> str:
+    """Return what a final result of this match starts or ends, where it is the last one missing: `starts round 2`.
+
+    Or the results of so many matches, which get them together.
+    """
     missing = view.match.state is not MatchState.CONFIRMED
-    last = missing and matches.count_missing(tx.conn, view.round) == 1
+    last = missing and matches.count_missing(tx.conn, view.round) == count
     if not last or not progression.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:

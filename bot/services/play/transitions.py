@@ -185,7 +185,7 @@ def tell_players(
     `confirmed_for` is the player a moderator confirmed a report for.
     """
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
-    facts: dict[str, Any] = {"text": text, "by": _who(tx, view) if decided else "", "why": why}
+    facts: dict[str, Any] = {"text": text, "by": decider(tx, view) if decided else "", "why": why}
     facts |= {"until": None if until is None else int(until.timestamp()), "confirmed_for": confirmed_for}
     if decided:
         facts["decided_by"] = tx.actor.user_id  # whose name and reason go when they are forgotten
@@ -208,11 +208,12 @@ def tell_it_counts(tx: Transaction, view: MatchView, *silent: EntrantRow) -> Non
     )
 
 
-def _who(tx: Transaction, view: MatchView) -> str:
-    """Return who decides, as everyone reads it."""
+def decider(tx: Transaction, *decided: MatchView) -> str:
+    """Return who decides some matches, as everyone reads it."""
     role = "organiser" if is_organiser(tx.league, tx.actor) else "moderator"
-    own = " (who plays in this match)" if view.side_of(tx.actor.user_id) is not None else ""
-    return f"the {role} {tx.actor.name}{own}"
+    own = any(view.side_of(tx.actor.user_id) is not None for view in decided)
+    where = "in this match" if len(decided) == 1 else "in one of them"
+    return f"the {role} {tx.actor.name}" + (f" (who plays {where})" if own else "")
 
 
 def tell_open_again(

@@ -243,6 +243,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "season": one("SELECT id FROM seasons WHERE league_id = 1 AND phase = 'unpublished'"),
             "link": one("SELECT id FROM links WHERE ended_at IS NULL"),
             "stay": one("SELECT id FROM stay_decisions WHERE answered_at IS NULL"),
+            "entrant": one("SELECT upper_id FROM matches WHERE id = ?", rows[0].match),
             "sit_out": one("SELECT id FROM sat_out"),
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),

@@ -160,6 +160,7 @@ BUTTONS: Mapping[str, Line] = {
     "decide": acts(
         MODERATORS, "{disputed}@{disputed_v}:adjudicated:upper:", "{disputed}@{disputed_v}:forfeit:lower:yes"
     ),
+    "decide-all": looks(MODERATORS, "{entrant}"),
     "correct": looks(ORGANISERS, "{reported}"),
     "leave-result": acts(ORGANISERS, "{reported}"),
     "extend": acts(ORGANISERS, "{league}:3:{deadline}"),

@@ -11,8 +11,11 @@ from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
-NOT_HERE = {"RulingForm", "SeedsForm", "GroupsForm", "PlacesForm"}
-"""Open after `time-report` in seasons with scores alone, and before the start: who may is asked at the doors too."""
+NOT_HERE = {"AllForm", "RulingForm", "SeedsForm", "GroupsForm", "PlacesForm"}
+"""Open where a player has several matches, after `time-report` with scores alone, and before the start.
+
+Who may is asked at the doors too.
+"""
 
 
 def all_forms(kind: type[Form] = Form) -> Iterator[str]:

@@ -8,7 +8,8 @@ from bot.services.base.permissions import Actor
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import asked_corrections
 from bot.services.play import clearing, decisions, reporting
-from bot.services.problems import disputed
+from bot.services.problems import deciding_all, disputed
+from bot.services.problems.deciding_all import Way
 from bot.services.ties import tie_match_reports
 from tests.model.moves.moving import Move, often
 from tests.model.walk import PLAYERS, Walk
@@ -151,6 +152,19 @@ async def decide(walk: Walk) -> None:
         await walk.call(decisions.decide, **walk.by(actor), match=match["id"], **said, **more)
 
 
+async def decide_all(walk: Walk) -> None:
+    """Decide all open matches of a player at once, mostly of one who has several."""
+    actor, match = walk.moderator(), walk.match("open")
+    if match is None:
+        return
+    several = await walk.look(deciding_all.with_several, actor=actor, match=match["id"])
+    ids = [player.id for player in several.answer or ()] or [match["upper_id"]]
+    what = {"player": walk.pick(ids)}
+    look = (await walk.look(deciding_all.preview, actor=actor, **what)).answer
+    more = {"way": walk.pick(list(Way)), "reason": walk.reason(), "agreed": "" if look is None else look.token}
+    await walk.call(deciding_all.decide, **walk.by(actor), **what, **more)
+
+
 async def ask_correction(walk: Walk) -> None:
     """Ask organisers for another result of a match whose round is over, where they can still be asked, or of any."""
     over = (
@@ -210,6 +224,7 @@ MOVES: tuple[Move, ...] = (
     *often(2, play_tie_break),
     *often(3, take_back),
     *often(5, decide),
+    decide_all,
     *often(2, clear),
     *often(2, ask_correction),
     *often(2, answer_correction),

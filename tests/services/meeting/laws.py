@@ -27,7 +27,7 @@ from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
-from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
+from bot.services.matches.decision_posts import CORRECTED, DECIDED_TOGETHER, DECISION, OPEN_AGAIN
 from bot.services.matches.group_cards import STAGE_NEWS
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import asked_corrections
@@ -72,7 +72,7 @@ ANSWERS = {
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
     "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
-    "claim-undo", "divisions", "for-opponents", "forget-hours", "hours", "played-before",
+    "claim-undo", "decide-all", "divisions", "for-opponents", "forget-hours", "hours", "played-before",
     "import-back", "import-champion", "import-column", "import-columns", "import-name", "import-pointed",
     "import-preview", "import-role", "import-run", "import-season", "import-who", "import-won",
     "join", "leave", "my-match", "my-matches", "notify", "one-of", "other-time", "page", "pick-times", "plan",
@@ -86,7 +86,7 @@ SHOWS = {
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
     ANNOUNCEMENT, BOARD, CORRECTED, COUNTED, SIGNUP, INVITATION, GROUP, ROUND, NEWS, REMINDER, STAGE_NEWS,
-    WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
+    WAITING, OVERDUE, DECIDED_TOGETHER, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER, CLAIM_ANSWER,
     *(one for subject in SUBJECTS for one in subject.tells),

@@ -1,0 +1,35 @@
+"""A moderator decides all open matches of a player with one press, where they meet them, after one question."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.test_open_groups import begun, card_of, choose
+
+
+async def test_all_matches_of_a_player_are_decided_from_the_panel_of_one(world: World) -> None:
+    await begun(world, 5)
+    moderator = world.moderator
+    await world.player("Ada").slash(world.channel, "report", result="won", match="Bruno")
+    await world.player("Bruno").slash(world.channel, "dispute", match="Ada", reason="no")
+    waiting = await moderator.slash(world.channel, "disputes")
+    panel = await moderator.click(
+        waiting.response, label=next(label for label in labels(waiting.response) if label.startswith("Decide "))
+    )
+    assert "All of Ada…" in labels(panel.response)
+    question = await moderator.click(panel.response, label="All of Ada…")
+    text = text_of(question)
+    assert "has 3 matches that no one has reported" in text
+    assert "win their matches against Ada by forfeit" in text
+    assert all(name in text for name in ("Chidi", "Daria", "Emil"))
+    assert "left as it is: " in text
+    assert "Ada stays in the season" in text
+    form = await moderator.click(question.response, label="Ada forfeits 3")
+    done = await moderator.submit_modal(form, {"reason": "never answered"})
+    assert "All of them will be told in one message" in text_of(done)
+    (post,) = world.posts("3 matches of Ada")
+    assert "never answered" not in message_text(post)
+    assert "win their matches against Ada by forfeit" in message_text(post)
+    mine = await world.player("Ada").click(card_of(world, world.player("Ada")), label="My matches")
+    assert "3 of 4 played, 1 left" in text_of(mine)
+    chidi = world.player("Chidi")
+    found = await chidi.slash(world.channel, "match")
+    shown = await choose(chidi, found, "Ada", "details")
+    assert "never answered" in text_of(shown)
