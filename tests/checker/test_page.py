@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,13 +14,14 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from bot.random_seasons.season import texts
 from bot.site.pages import check_page, season_script
 from tests.checker.engines import CHECK, FORMATS, HERE, IN_LISTS, NODE, answered
 from tests.checker.test_checker import changed, forgotten_bracket, lost_by_all, play, season_of
-from tests.practice.browser import AXE, launched, require_browser
+from tests.practice.browser import AXE
+from tests.practice.browser import chromium as chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
@@ -36,16 +37,6 @@ HOSTILE = (
     "x" * 300,
     '" onclick="alert(1)',
 )
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    require_browser()
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser is not None
-        yield browser
-        browser.close()
 
 
 class Visit:

@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -175,17 +175,38 @@ def has_browser() -> bool:
 
 
 @contextmanager
-def browsing(address: str, *, width: int = 1280, height: int = 800, sharpness: int = 1) -> Generator["Person"]:
+def opened() -> Generator[Browser]:
+    """Open a browser."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         assert browser is not None, NO_BROWSER
         try:
-            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=sharpness)
-            page.set_default_timeout(_SLOW)
-            page.goto(address)
-            yield Person(page)
+            yield browser
         finally:
             browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Open one browser for all tests of a module that share it; while it's open, this thread runs no other loop."""
+    require_browser()
+    with opened() as browser:
+        yield browser
+
+
+@contextmanager
+def browsing(
+    address: str, browser: Browser | None = None, *, width: int = 1280, height: int = 800, sharpness: int = 1
+) -> Generator["Person"]:
+    """Go to a page as a new person, in a browser of their own where none is given."""
+    size: Any = {"viewport": {"width": width, "height": height}, "device_scale_factor": sharpness}
+    with (
+        contextlib.nullcontext(browser) if browser else opened() as shared,
+        contextlib.closing(shared.new_page(**size)) as page,
+    ):
+        page.set_default_timeout(_SLOW)
+        page.goto(address)
+        yield Person(page)
 
 
 class Person:

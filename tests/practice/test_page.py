@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.practice.browser import browsing, running, serving
+from tests.practice.browser import chromium as chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
 
-def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Path) -> None:
-    with serving(tmp_path, "--autoplay") as server, browsing(server.address, width=390, height=844) as person:
+def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--autoplay") as server, browsing(server.address, chromium, width=390, height=844) as person:
         page = person.page
         expect(person.posts.first).to_contain_text("Welcome to the practice server")
         expect(page.get_by_role("heading", name="Welcome to the practice server")).to_be_in_viewport()
@@ -32,8 +33,8 @@ def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Pat
         assert not any(person.widths())
 
 
-def test_after_a_change_of_person_reading_goes_on_at_the_same_place(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, browsing(server.address, width=390, height=500) as person:
+def test_after_a_change_of_person_reading_goes_on_at_the_same_place(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, browsing(server.address, chromium, width=390, height=500) as person:
         for number in range(12):
             person.say(f"line {number}")
         line = person.posts.get_by_text("line 4", exact=True)
@@ -53,8 +54,8 @@ def test_a_second_server_on_the_same_files_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in second.stderr
 
 
-def test_the_welcome_post_opens_at_its_beginning_on_a_phone(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, browsing(server.address, width=390, height=700) as person:
+def test_the_welcome_post_opens_at_its_beginning_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, browsing(server.address, chromium, width=390, height=700) as person:
         heading = person.page.get_by_role("heading", name="Welcome to the practice server")
         expect(heading).to_be_in_viewport()
         person.page.reload()
@@ -65,8 +66,11 @@ def test_the_welcome_post_opens_at_its_beginning_on_a_phone(tmp_path: Path) -> N
         expect(heading).to_be_in_viewport()
 
 
-def test_nothing_scrolls_sideways_on_a_phone(tmp_path: Path) -> None:
-    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address, width=390) as person:
+def test_nothing_scrolls_sideways_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    with (
+        running(tmp_path, "tests.practice.wide_bot") as server,
+        browsing(server.address, chromium, width=390) as person,
+    ):
         person.act_as("Ada")
         person.type("/wide")
         person.type("/whisper")
@@ -83,8 +87,10 @@ def test_nothing_scrolls_sideways_on_a_phone(tmp_path: Path) -> None:
         assert not any(person.widths())
 
 
-def test_mentions_pins_and_direct_messages_are_shown_to_the_person_they_are_for(tmp_path: Path) -> None:
-    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+def test_mentions_pins_and_direct_messages_are_shown_to_the_person_they_are_for(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address, chromium) as person:
         channels = person.page.get_by_role("navigation", name="Channels").get_by_role("button")
         person.act_as("Ada")
         expect(channels).to_have_text(["#welcome", "#league"])
@@ -110,8 +116,8 @@ def test_mentions_pins_and_direct_messages_are_shown_to_the_person_they_are_for(
         expect(person.page.locator("#channel-name")).to_have_text("league")
 
 
-def test_a_page_whose_answer_was_lost_loads_again_by_itself(tmp_path: Path) -> None:
-    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+def test_a_page_whose_answer_was_lost_loads_again_by_itself(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address, chromium) as person:
         page = person.page
         page.evaluate("window.before = true")
         page.route("**/api/action", lambda route: None, times=1)
@@ -125,15 +131,15 @@ def test_a_page_whose_answer_was_lost_loads_again_by_itself(tmp_path: Path) -> N
         person.type("/wide")
 
 
-def test_with_autoplay_the_welcome_post_begins_with_who_plays_and_what_to_do(tmp_path: Path) -> None:
-    with serving(tmp_path, "--autoplay") as server, browsing(server.address) as person:
+def test_with_autoplay_the_welcome_post_begins_with_who_plays_and_what_to_do(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--autoplay") as server, browsing(server.address, chromium) as person:
         first = person.posts.first
         expect(first).to_contain_text("Everyone else plays by themselves")
         expect(first).to_contain_text("act as someone else at the top and it begins within seconds")
 
 
-def test_the_clock_of_the_page_moves_and_times_follow_it(tmp_path: Path) -> None:
-    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+def test_the_clock_of_the_page_moves_and_times_follow_it(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address, chromium) as person:
         person.type("/wide")
         deadline = person.page.locator("time.discord-timestamp")
         expect(deadline).to_have_text("in 2 days")

@@ -1,32 +1,22 @@
 """The pages as people meet them, from a folder: both colour schemes, a phone, without script."""
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from bot.site.pages import pages
-from tests.practice.browser import AXE, launched, require_browser
+from tests.practice.browser import AXE
+from tests.practice.browser import chromium as chromium
 from tests.site import example
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
 LOOKED_AT = 30
 """Pages axe-core looks through."""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    require_browser()
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser is not None
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
