@@ -14,7 +14,9 @@ import pytest
 from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError, NotAllowed
-from bot.league.season.phases import MatchState
+from bot.league.season.model import Name
+from bot.league.season.phases import MatchState, SeasonPhase
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order
 from bot.services.leagues import importing_records
 from bot.services.matches.group_cards import GroupPost
@@ -27,6 +29,7 @@ from bot.services.reads import pairings
 from bot.services.seasons import planning
 from bot.services.times import calendars
 from bot.steps import File
+from bot.worker import Worker
 from storage.query import records
 from storage.tables import leagues
 from tests.checker.engines import CHECK, NODE, answered, difference
@@ -255,6 +258,36 @@ async def test_a_deadline_moved_before_now_is_refused_and_nothing_changes(world:
     with pytest.raises(LeagueError):
         await world.db.write(planning.change_settings, order_of(world), settings=settings)
     assert {row.deadline for row in await rows(world)} == before
+
+
+async def test_the_outlook_of_open_matches_takes_no_verdict_back(world: World) -> None:
+    await begin(world, 8, group_size=4)
+    season_id, chance, sure, worker = (await world.status()).season.id, Random(6), dict[str, Verdict](), Worker()
+    while (await world.status()).season.phase is SeasonPhase.RUNNING:
+        outlook = await steps.outlook_of(world.db, worker, season_id)
+        if outlook is not None:
+            now = {name: prospect.verdict for name, prospect in outlook.players.items()}
+            assert {name: now[Name(name)] for name in sure} == sure
+            sure = {name: verdict for name, verdict in now.items() if verdict is not Verdict.OPEN}
+        view = chance.choice(await to_play(world))
+        await lose(world, view, chance.choice(view.sides).name)
+    assert len(sure) >= 4
+
+
+async def test_who_leaves_as_the_last_result_posts_the_finals_loses_there_or_is_replaced(world: World) -> None:
+    await begin(world, 8, group_size=4)
+    for view in (await to_play(world))[:-1]:
+        await lose(world, view)
+    (last,) = await to_play(world)
+    loser = Order(actor=world.player(last.lower.name), now=world.now)
+    await asyncio.gather(
+        world.db.write(reporting.report, loser, match=last.match.id, result="lost"),
+        *(world.drop(name) for name in ("dok", "Ann")),
+    )
+    await world.move_up()
+    assert (await world.status()).season.phase is SeasonPhase.FINALS
+    await play(world, Random(7))
+    assert verify(await file_of(world)).agrees
 
 
 async def bring_in(world: World, table: str) -> None:
