@@ -41,9 +41,11 @@ def round_title(view: RoundView) -> str:
 
 
 def match_line(view: MatchView) -> str:
-    """Return a match on one line: number, names, and the result when there is one."""
+    """Return a match on one line: number, or group where all are open, names, and the result when there is one."""
+    group = f"{view.match.tier[:1].upper()}{view.match.tier[1:]}:" if view.match.tier else ""
     number = f"{view.match.name}:" if view.match.name else f"{view.match.position}."
-    line = f"{STATE_MARKS[view.match.state]} **{number}** {shown(view.pairing)}"
+    label = group if view.round.together else number
+    line = " ".join(filter(None, (STATE_MARKS[view.match.state], label and f"**{label}**", shown(view.pairing))))
     return line if view.match.state is MatchState.OPEN else f"{line} · {shown(view.state_words)}"
 
 

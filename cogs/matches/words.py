@@ -45,7 +45,8 @@ def choice_words(view: MatchView, user_id: int | None) -> tuple[str, str]:
     """Return what a match is called in a list to choose from, and a few words on it: the opponent of who chooses."""
     side = view.side_of(user_id)
     label = view.pairing if side is None else view.opponent_of(side).called
-    return label, f"{view.place[:1].upper()}{view.place[1:]}: {view.match.state.words}"
+    about = ": ".join(filter(None, (view.place, view.match.state.words)))
+    return label, f"{about[:1].upper()}{about[1:]}"
 
 
 def state_line(view: MatchView) -> str:
@@ -53,7 +54,7 @@ def state_line(view: MatchView) -> str:
     label = "" if view.match.name == view.round.name else view.match.name
     again = "Rematch" if view.match.rematch else ""
     mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
-    tier = view.match.tier if view.match.state is MatchState.OPEN else ""
+    tier = view.match.tier if view.match.state is MatchState.OPEN and not view.round.together else ""
     told = (label, tier, again, state_words(view))
     return f"{mark} {' · '.join(part for part in told if part)}".strip()
 

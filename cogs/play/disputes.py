@@ -99,7 +99,8 @@ def disputed_post(facts: DisputedPost) -> Answer:
     mine, dispute = view.report_of(facts.side), view.dispute
     assert dispute is not None
     reported = "" if mine is None else f" You reported: **{report_words(mine)}**."
-    lines = [f"{shown(view.place[:1].upper() + view.place[1:])}.{reported}", _opponent_says(view, opponent)]
+    against = view.against(facts.side)
+    lines = [f"{shown(against[:1].upper() + against[1:])}.{reported}", _opponent_says(view, opponent)]
     if facts.words:
         lines.append(f"“{quoted(facts.words, 500)}”")
     lines.append("The moderators decide. You can tell them what happened.")

@@ -82,8 +82,7 @@ def _head(found: Details) -> Iterator[str]:
     view, match = found.match, found.match.match
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     yield f"### {_title(found)}"
-    group = f", {found.group}" if found.group else ""
-    yield f"{season_title(view)}, {view.place}{group}{games}"
+    yield f"{', '.join(dict.fromkeys(filter(None, (season_title(view), view.place, found.group))))}{games}"
     if view.round.phase is RoundPhase.OPEN:
         yield from filter(None, [paused_until(view.season)])
         if match.state is MatchState.OPEN and match.overdue_at is not None:

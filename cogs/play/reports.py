@@ -30,8 +30,8 @@ from cogs.play.for_others import confirm_for, dispute_for, is_for_others
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, LINE, Answer, card
-from cogs.ui.commands import LeagueCog, LongReason, command, on_message
-from cogs.ui.context import Caller, Interaction, caller
+from cogs.ui.commands import LeagueCog, LongReason, command, on_member, on_message
+from cogs.ui.context import Caller, Interaction, caller, channel_of
 from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.posts import renders
@@ -77,10 +77,22 @@ class Results(LeagueCog):
         """Open the form for the match that the message is about."""
         return await _form_of(caller(interaction), message.id)
 
+    @on_member("Report our match", form=True)
+    async def with_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
+        """Open the form for the open match with the member that was pressed on."""
+        return await _form_with(caller(interaction), member.id, channel_of(interaction))
+
 
 @asks_which
 async def _form_of(asker: Caller, message_id: int, *, match: MatchId | None = None) -> Reply:
     return await _form(asker, match or await asker.read(match_finding.of_message, message_id=message_id))
+
+
+@asks_which
+async def _form_with(asker: Caller, opponent: int, channel_id: int, *, match: MatchId | None = None) -> Reply:
+    if match is None:
+        match = await asker.read(match_finding.open_with, discord_id=opponent, channel_id=channel_id)
+    return await _form(asker, match)
 
 
 @asks_which
@@ -249,7 +261,8 @@ def it_counts(facts: CountedPost) -> Answer:
     wrong = "If that's wrong, ask a moderator."
     if others:
         lines = [f"{outcome(view)}." for view in facts.matches]
-        return card(shown(first.round.name), "\n".join([*lines, f"These results count now. {wrong}"]))
+        title = "Results" if first.round.together else first.round.name
+        return card(shown(title), "\n".join([*lines, f"These results count now. {wrong}"]))
     text = f"{outcome(first)}. It counts now. {wrong}"
     return card(shown(first.label), text, buttons=(open_details(first.match.id).button("Details"),))
 
@@ -304,7 +317,7 @@ class ReportForm(Form):
         super().__init__(title=f"Report: you v {opponent}")
         self._seen = view.seen
         games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
-        where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
+        where = f"{view.league.name}, {view.in_season}. {games}."
         self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
         said = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
         values = {f"{one.result}{typed_score(one.games)}": one for one in choices.results}

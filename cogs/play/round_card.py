@@ -139,7 +139,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
 @renders(OVERDUE)
 def overdue_post(facts: RoundPost) -> Answer:
     """Return the matches no one reported by the deadline, for the moderators."""
-    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: past the deadline"
+    title = f"{shown(facts.view.league.name)}, {facts.view.round.stage_words}: past the deadline"
     if facts.view.round.phase is not RoundPhase.OPEN:
         return card(title, "The round is over.")
     if not facts.view.matches:

@@ -36,7 +36,7 @@ def news(facts: NewsPost) -> Answer:
     view, cut = facts.view, facts.news.cut
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     if cut is None:
-        words = view.round.words
+        words = view.round.stage_words
         head = [
             f"## {words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done",
             where,
@@ -47,7 +47,7 @@ def news(facts: NewsPost) -> Answer:
         title = (
             f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.rows)} of {players}'} go on"
         )
-        head = [title, f"{where}, after {view.round.words}"]
+        head = [title, f"{where}, after {view.round.stage_words}"]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     mine = open_my_match(view.league.id).button("My match", PRIMARY)
     shows = (bracket_button, standings_button) if cut else (standings_button,)

@@ -109,7 +109,7 @@ def _texts(profile: Profile, *, everyone: bool) -> Iterator[str]:
         yield _the_two(profile, profile.against_reader, everyone=everyone)
     if profile.next is not None:
         ends = f" Ends {relative(profile.next.deadline)}" if profile.next.deadline else ""
-        yield f"**Next match:** {shown(profile.next.opponent)}, {shown(profile.next.place)}.{ends}"
+        yield f"**Next match:** {shown(', '.join(filter(None, (profile.next.opponent, profile.next.place))))}.{ends}"
 
 
 def _about(profile: Profile, *, everyone: bool) -> Iterator[str]:

@@ -58,7 +58,7 @@ def pause(facts: PausePost) -> Answer:
     """Return the news of a pause, or of its early end."""
     league, number = shown(facts.league.name), facts.season.number
     row = facts.round
-    deadline = "" if row is None else f"\nThe deadline of {row.words} is now {when(row.deadline)}."
+    deadline = "" if row is None else f"\nThe deadline of {row.stage_words} is now {when(row.deadline)}."
     if facts.season.paused_until is None:
         return card(f"{league}: season {number} goes on", f"The pause is over.{deadline}")
     keep = "Times you agreed on stay. You still have to confirm results; everything else waits."

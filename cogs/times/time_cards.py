@@ -47,7 +47,7 @@ def _told(facts: AgreedPost, title: str) -> Answer:
 
 
 def _where(view: MatchView) -> str:
-    return f"{season_title(view)}, {view.place}"
+    return ", ".join(filter(None, (season_title(view), view.place)))
 
 
 def _lines(details: Details) -> list[str]:

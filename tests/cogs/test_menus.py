@@ -12,7 +12,7 @@ async def test_there_is_room_for_all_menus(world: World) -> None:
     bot: Any = world.env.bot
     tree = bot.tree
     names = {kind: [one.name for one in tree.get_commands(type=kind)] for kind in AppCommandType}
-    assert names[AppCommandType.user] == ["Propose a time", "League profile"]
+    assert names[AppCommandType.user] == ["Report our match", "Propose a time", "League profile"]
     assert names[AppCommandType.message] == ["Report this match"]
 
 

@@ -63,7 +63,40 @@ async def test_the_last_open_match_is_meant_without_a_question(world: World) -> 
     await begun(world, 3)
     ada = world.player("Ada")
     await ada.slash(world.channel, "report", result="lost", match="Bruno")
+    await world.jump(minutes=3)
     assert "you lost against Chidi" in text_of(await ada.slash(world.channel, "report", result="lost"))
+
+
+async def test_a_second_lost_right_after_the_last_but_one_is_asked_about(world: World) -> None:
+    await begun(world, 3)
+    ada = world.player("Ada")
+    await ada.slash(world.channel, "report", result="lost", match="Bruno")
+    asked = await ada.slash(world.channel, "report", result="lost")
+    assert "This is for your match with Chidi. Right?" in text_of(asked)
+    assert "Your match with Bruno is already confirmed: Bruno won." in text_of(asked)
+    assert "you lost against Chidi" in text_of(await ada.click(asked.response, label="Yes, report it"))
+
+
+async def test_a_result_after_the_opponent_reported_theirs_is_asked_about(world: World) -> None:
+    await begun(world, 3)
+    ada = world.player("Ada")
+    await world.player("Bruno").slash(world.channel, "report", result="lost", match="Ada")
+    asked = await ada.slash(world.channel, "report", result="won")
+    assert "Your match with Bruno is already confirmed: Ada won." in text_of(asked)
+    await world.jump(minutes=11)
+    assert "you won against Chidi" in text_of(await ada.slash(world.channel, "report", result="won"))
+
+
+@pytest.mark.parametrize(("first", "last"), [("Bruno", "Chidi"), ("Chidi", "Bruno")])
+async def test_one_lost_more_than_there_are_matches_disputes_nothing(world: World, first: str, last: str) -> None:
+    await begun(world, 3)
+    ada = world.player("Ada")
+    await world.player(first).slash(world.channel, "report", result="lost", match="Ada")
+    await world.jump(minutes=11)
+    assert f"you lost against {last}" in text_of(await ada.slash(world.channel, "report", result="lost"))
+    again = text_of(await ada.slash(world.channel, "report", result="lost"))
+    assert again.startswith("Already confirmed: ")
+    assert f"you lost against {last}" in again
 
 
 async def test_a_moderator_who_names_a_player_with_several_matches_is_asked_which(world: World) -> None:
@@ -126,11 +159,30 @@ async def test_menus_ask_which_where_two_meet_twice(world: World) -> None:
     ada, bruno = world.player("Ada"), world.player("Bruno")
     asked = await ada.context_menu(world.channel, "Propose a time", bruno)
     assert select_with(asked, "")[1] == ["Bruno", "Bruno"]
+    reporting = await ada.context_menu(world.channel, "Report our match", bruno)
+    assert (await choose(ada, reporting, "Bruno")).modal is not None
     form = await choose(ada, await ada.context_menu(world.channel, "Report this match", cards(world)[0]), "Bruno")
     assert form.modal is not None
     named = await ada.slash(world.channel, "report", result="lost", match="Bruno")
     assert select_with(named, "")[1] == ["Bruno", "Bruno"]
     assert ", round " in text_of(await ada.slash(world.channel, "match"))
+
+
+async def test_report_on_the_opponent_opens_the_form_of_the_match_with_them(world: World) -> None:
+    await begun(world, group_size=4)
+    ada = world.player("Ada")
+    mates = [who for who in world.players if card_of(world, who).id == card_of(world, ada).id]
+    mate = next(who for who in mates if who is not ada)
+    stranger = next(who for who in world.players if who not in mates)
+    form = await ada.context_menu(world.channel, "Report our match", mate)
+    assert form.modal is not None
+    done = await ada.submit_modal(form, {"result": "won"})
+    assert f"you won against {mate.user.global_name}" in text_of(done)
+    question = world.post("Is that right?")
+    assert "round" not in message_text(question)
+    assert "(group " in message_text(question)
+    refused = await ada.context_menu(world.channel, "Report our match", stranger)
+    assert "You have no open match with them." in text_of(refused)
 
 
 async def test_each_group_has_one_card_that_mentions_its_players(world: World) -> None:

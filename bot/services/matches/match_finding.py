@@ -16,14 +16,14 @@ from bot.services.base.transaction import ReadTransaction, Transaction, numbered
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons, threads
+from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, matches, outbox_rows, reports, rounds, seasons, threads
 
 LABEL = 100
 _NAMED = 10
 
 JUST_POSTED = timedelta(minutes=10)
-"""How long after a round was posted a result typed without its match is asked about first."""
+"""How long after a new round, or the match before, a result typed without its match is asked about first."""
 
 _CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
@@ -151,7 +151,7 @@ def _by_id(tx: ReadTransaction, match_id: MatchId) -> MatchView:
 
 
 def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str, fits: Fits | None) -> MatchView:
-    """Return a player's open match, or else their confirmed one of the last posted round; raises WhichMatch."""
+    """Return a player's open match, or else the confirmed one of theirs that was last; raises WhichMatch."""
     open_ = views.open_matches(tx.conn, entrant.id)
     several = fits is not None and len(open_) > 1
     own = tx.actor.user_id is not None and tx.actor.user_id == entrant.discord_id
@@ -162,10 +162,19 @@ def _current_of(tx: ReadTransaction, entrant: EntrantRow, missing: str, fits: Fi
     if candidates:
         return _only(candidates, entrant, own=own)
     latest = rounds.latest(tx.conn, tx.season.id)
-    row = None if latest is None else matches.in_round(tx.conn, latest.id, entrant.id)
-    if row is None:
+    match = None if latest is None else _reported_last(tx.conn, latest, entrant.id)
+    if match is None:
         raise NotFound(missing)
-    return views.match_view(tx.conn, row.id)
+    return views.match_view(tx.conn, match.id)
+
+
+def _reported_last(conn: Connection, row: RoundRow, entrant_id: EntrantId) -> MatchRow | None:
+    """Return a player's match in a round; of those played at once with it the one whose report is the newest."""
+    played = (matches.in_round(conn, other.id, entrant_id) for other in rounds.at_once(conn, row))
+    own = {match.id: match for match in played if match is not None}
+    reported = reports.standing(conn, list(own)) if row.together else ()
+    newest = max(reported, key=lambda report: report.at).match_id if reported else next(reversed(own), None)
+    return None if newest is None else own[newest]
 
 
 def _only(candidates: Sequence[MatchView], entrant: EntrantRow, *, own: bool) -> MatchView:
@@ -211,7 +220,7 @@ def _named(tx: ReadTransaction, typed: str) -> MatchRow | None:
         sides = [people[player] for player in match.players]
         for pairing in {" v ".join(side.called for side in sides), " v ".join(side.name for side in sides)}:
             label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
-            if wanted in map(_searchable, (pairing, match.name, label, heading)):
+            if wanted in map(_searchable, (pairing, match.name, label, heading, f"{pairing} ({match.tier})")):
                 return match
     return None
 
@@ -225,19 +234,29 @@ def _at(tx: ReadTransaction, row: RoundRow | None, position: int, typed: str) ->
 
 
 def just_before(tx: Transaction, view: MatchView, side: EntrantRow) -> MatchView | None:
-    """Return the match of the round before where a player who names none may still think of it.
+    """Return the match before this one where a player who names none may still think of it.
 
-    That is for 10 minutes after the new round was posted, where someone else decided the match before; in the thread
-    of a match it's always that match.
+    That is the one of the round before for 10 minutes after the new round was posted, and where all matches are open
+    the one that was reported in the last 10 minutes; in the thread of a match it's always that match.
     """
     posted = view.round.posted_at
-    if posted is None or tx.now >= posted + JUST_POSTED or view.round.number == 1 or view.round.together:
+    if view.round.together:
+        return _just_reported(tx, view, side)
+    if posted is None or tx.now >= posted + JUST_POSTED or view.round.number == 1:
         return None
     if threads.match_of(tx.conn, tx.actor.thread_id) == view.match.id:
         return None
     before = rounds.by_number(tx.conn, tx.season.id, view.round.number - 1)
     match = None if before is None else matches.in_round(tx.conn, before.id, side.id)
     return None if match is None else views.match_view(tx.conn, match.id)
+
+
+def _just_reported(tx: Transaction, view: MatchView, side: EntrantRow) -> MatchView | None:
+    match = _reported_last(tx.conn, view.round, side.id)
+    if match is None or match.id == view.match.id or match.state is not MatchState.CONFIRMED:
+        return None
+    newest = max(report.at for report in reports.standing(tx.conn, [match.id]))
+    return views.match_view(tx.conn, match.id) if tx.now < newest + JUST_POSTED else None
 
 
 def has_spoken(earlier: MatchView, side: EntrantRow) -> bool:
@@ -257,7 +276,7 @@ def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) ->
     entered = views.people_of(tx.conn, tx.season)
     posted = {row.id: row for row in rounds.of_season(tx.conn, tx.season.id)}
     played = matches.of_season(tx.conn, tx.season.id)
-    options: list[tuple[str, str]] = []
+    twice, options = tx.settings.meetings > 1, list[tuple[str, str]]()
     wanted = _searchable(typed).split()
     for match in sorted(
         played, key=lambda row: (row.state is MatchState.CONFIRMED, -posted[row.round_id].number, row.position)
@@ -265,8 +284,10 @@ def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) ->
         sides = [entered[player] for player in match.players]
         code = f"R{posted[match.round_id].number} M{match.position}"
         name = f"{match.name}: " if match.name else ""
-        where = "" if match.name else f"{posted[match.round_id].words}, "
-        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
+        row = posted[match.round_id]
+        place = "" if match.name else match.tier if row.together and not twice else row.words
+        where = ", ".join(filter(None, (place, match.state)))
+        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where})"
         accounts = {side.discord_id for side in sides} - {None}
         mine = match.state is not MatchState.CONFIRMED and order.actor.user_id in accounts
         if all(word in _searchable(label) for word in wanted) and (mine or not own):

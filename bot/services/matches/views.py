@@ -87,13 +87,31 @@ class MatchView:
 
     @property
     def place(self) -> str:
-        """Where in the season it is, within a sentence: `round 3`, `quarter-final 1`."""
+        """Where in the season it is, within a sentence: `round 3`, `quarter-final 1`.
+
+        Where all matches are open it's the group, or nothing where there is one: rounds tell apart only those of two
+        who meet twice.
+        """
+        if self.round.together and rules_season.settings_of(self.season).meetings == 1:
+            return self.match.tier
         return in_sentence(self.match.name) or self.round.words
+
+    @property
+    def in_season(self) -> str:
+        """The season with the place in it: `season 2, round 3`."""
+        return ", ".join(filter(None, (f"season {self.season.number}", self.place)))
 
     @property
     def label(self) -> str:
         """The match within a sentence: `dok v Xorlof (round 3)`, `dok v Xorlof (quarter-final 1)`."""
-        return f"{self.pairing} ({self.place})"
+        return f"{self.pairing} ({self.place})" if self.place else self.pairing
+
+    def against(self, side: EntrantRow) -> str:
+        """Return the match in words to one of its players: `round 3, against dok`, `your match with dok, group B`."""
+        opponent = self.opponent_of(side).called
+        if not self.round.together:
+            return f"{self.place}, against {opponent}"
+        return ", ".join(filter(None, (f"your match with {opponent}", self.place)))
 
     @property
     def heading(self) -> str:

@@ -141,7 +141,8 @@ def _tell_place(tx: Transaction, seat: EntrantRow) -> None:
     if to_play:
         until = min((view.deadline for view in to_play if view.deadline is not None), default=None)
     if len(open_) == 1:
-        text += f" Your opponent in {open_[0].place} is {open_[0].opponent_of(seat).called}: /match shows the rest."
+        where = f" in {open_[0].place}" if open_[0].place else ""
+        text += f" Your opponent{where} is {open_[0].opponent_of(seat).called}: /match shows the rest."
     elif open_:
         opponents = [view.opponent_of(seat).called for view in open_]
         text += f" Your opponents are {first_few(opponents, PAGE)}: /match shows the rest."

@@ -49,7 +49,7 @@ def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedMatch:
-    """A pair of the next round; `tier` says the levels of both, where the round has several."""
+    """A pair of the next round; `tier` says the levels of both, where the round has several, or their group."""
 
     upper: Name
     lower: Name
@@ -129,7 +129,9 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
     byes = tuple(bye.name for bye in proposal.byes)
     name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
     records = _records(season, proposal)
-    tiers = both_levels(season, proposal.stage, [(pair.upper, pair.lower) for pair in proposal.pairs])
+    together = proposal.stage is Stage.REGULAR and by_key(season.format).open_together(season.settings)
+    levels = both_levels(season, proposal.stage, [(pair.upper, pair.lower) for pair in proposal.pairs])
+    tiers = [pair.tier for pair in proposal.pairs] if together else levels
     return PreparedRound(
         number=proposal.number,
         stage=proposal.stage,

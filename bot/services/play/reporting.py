@@ -84,9 +84,9 @@ def report(
 
 
 def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
-    """Raise ConfirmationNeeded where a player may mean the round that has just ended.
+    """Raise ConfirmationNeeded where a player may mean the match before, of the round that has just ended.
 
-    Someone else decided their match in it. So may one who types once more, within these minutes, what they have just
+    Someone else decided it. So may one who types once more, within these minutes, what they have just
     said.
     """
     if view.report_of(side) is not None or view.match.state is MatchState.CONFIRMED:
@@ -97,9 +97,11 @@ def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Resul
     mine = earlier.report_of(side)
     again = mine is not None and mine.result is result and tx.now < mine.at + JUST_SAID
     if again or not match_finding.has_spoken(earlier, side):
-        now = f"This is for {view.round.words}, against {view.opponent_of(side).called}. Right?"
+        before = earlier.against(side) if view.round.together else f"your match of {earlier.place}"
         require_confirmation(
-            f"{now} Your match of {earlier.round.words} is already confirmed: {earlier.state_words}.", agreed
+            f"This is for {view.against(side)}. Right? {before[:1].upper()}{before[1:]} is already confirmed:"
+            f" {earlier.state_words}.",
+            agreed,
         )
 
 

@@ -132,6 +132,8 @@ def why_match(conn: Connection, order: Order, *, match_id: MatchId) -> Why:
 
 def _why_match(tx: ReadTransaction, view: MatchView, row: RoundRow) -> Why:
     title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
+    if row.together:
+        title = view.label
     why, first = _why(tx, title, row, view.match, *view.sides), view.match.dice_off_draws
     return replace(
         why,

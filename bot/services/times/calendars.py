@@ -146,7 +146,7 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
             start=match.agreed_at,
             lasts=A_MATCH,
             summary=f"{view.pairing} ({league.name})",
-            description=f"{view.place[0].upper()}{view.place[1:]} of season {view.season.number}",
+            description=f"{view.in_season[:1].upper()}{view.in_season[1:]}",
         )
     if deadline is not None and not over:
         summary = f"Deadline: {view.pairing} ({league.name})"

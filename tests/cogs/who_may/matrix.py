@@ -123,6 +123,7 @@ COMMANDS: Mapping[str, Line] = {
 MENUS: Mapping[str, Line] = {
     "Propose a time": looks(HERE, Kind.ANSWERER),
     "League profile": looks(HERE, Kind.ANSWERER),
+    "Report our match": acts(PLAYING, Kind.ANSWERER),
     "Report this match": acts(PLAYING, "{round}"),
 }
 """Each with the member, or the message, it is tried on; who can't see that tries it on themselves, or their own."""
