@@ -86,7 +86,7 @@ def main() -> None:
             asyncio.run(made(path, asked.leagues, asked.seasons))
         show(f"{asked.leagues:,} leagues of {asked.seasons} seasons, on disk", path.stat().st_size / 1e6, "MB")
         asyncio.run(answers(path))
-        for over in OVER:
+        for over in filter(asked.leagues.__gt__, OVER):
             show(f"a turn of the clock, {over} rounds over", asyncio.run(clock(path, over)), "s")
 
 

@@ -14,6 +14,10 @@ _ANNOUNCER, _MESSAGES, _THREADS = (
 _COURSE, _REPORTING, _TRANSITIONS = (
     "bot/services/play/progression.py", "bot/services/play/reporting.py", "bot/services/play/transitions.py",
 )  # fmt: skip
+_CLAIMS, _MERGING, _IMPORTING = (
+    "bot/services/signups/claim_answers.py", "bot/services/people/merging.py",
+    "bot/services/leagues/importing_records.py",
+)  # fmt: skip
 _WIRING, _CLOCK, _DATABASE = "bot/services/wiring.py", "bot/services/clock.py", "storage/database.py"
 
 ACT = (
@@ -328,6 +332,101 @@ STORAGE = (
         "what was asked in a deleted thread isn't asked again",
     ),
 )
+NEWER = (
+    Fault(
+        _CLAIMS,
+        "    if row.answered_at is not None:\n        done",
+        "    if False:\n        done",
+        "who claimed to be someone is answered again and again",
+    ),
+    Fault(_CLAIMS, '    tx.note("claim.no", row.name)\n', "", "the audit log doesn't tell that a claim was refused"),
+    Fault(
+        _CLAIMS,
+        "    _require_possible(tx, row, player)\n    recognising.end",
+        "    recognising.end",
+        "a claim is granted although the account or the name is someone's",
+    ),
+    Fault(
+        _CLAIMS,
+        '    players.change(tx.conn, player.id, discord_id=None, refused_at=None)\n    tx.note("player.unlink"',
+        '    tx.note("player.unlink"',
+        "an account that was taken off stays",
+    ),
+    Fault(
+        _MERGING,
+        "    _require_no_live_seat(tx, gone, stays)\n    _require_no_ban(tx, gone, stays)\n",
+        "    _require_no_ban(tx, gone, stays)\n",
+        "people are merged in the middle of a season both play",
+    ),
+    Fault(
+        _MERGING,
+        "    _require_one_person(tx, gone, stays, {*seasons[0]} & {*seasons[1]})\n",
+        "",
+        "two who played the same season become one",
+    ),
+    Fault(
+        _MERGING,
+        '    tx.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)\n',
+        "",
+        "the audit log doesn't tell of a merge",
+    ),
+    Fault(
+        _IMPORTING,
+        "    making_room.make_room(tx, row.id, now.moved)\n",
+        "",
+        "no season makes room for those of an import",
+    ),
+    Fault(
+        _IMPORTING,
+        '    tx.note("league.import_records", _listed(numbers), after=size)\n',
+        "",
+        "the audit log doesn't tell of an import",
+    ),
+    Fault(
+        "bot/services/leagues/taking_back.py",
+        "    making_room.give_back(tx, moved)\n",
+        "",
+        "seasons keep the numbers they had from an import that was taken back",
+    ),
+    Fault(
+        "bot/services/leagues/file_contents.py",
+        "days=entry.days, league_names=entry.called)",
+        "days=entry.days)",
+        "who was renamed is two people after a league moved",
+    ),
+    Fault(
+        "bot/services/leagues/exporting.py",
+        "                over=row.phase not in LIVE and not rounds.published(conn, row.id),\n",
+        "                over=False,\n",
+        "a season that was over goes on in the copy of its league",
+    ),
+    Fault(
+        "bot/league/formats/round_robin/berger.py",
+        "        return ()\n    pairs = table_round(players, at + 1)",
+        "        return ()\n    pairs = table_round(players, at)",
+        "the rounds of a round robin begin with the last",
+    ),
+    Fault(
+        _COURSE,
+        "    for open_ in rounds.at_once(tx.conn, row):\n        require_move(open_.phase",
+        "    for open_ in (row,):\n        require_move(open_.phase",
+        "of rounds that are open at once only one is over",
+    ),
+    Fault(
+        "bot/services/play/clearing.py",
+        "any(row.id == view.match.round_id for row in at_once)",
+        "at_once[0].id == view.match.round_id",
+        "of rounds that are open at once only results of one can be cleared",
+    ),
+    Fault(
+        "bot/services/play/deadlines.py",
+        "for other in rounds.at_once(conn, row) for match in matches.overdue",
+        "for other in (row,) for match in matches.overdue",
+        "of rounds that are open at once only matches of one are overdue",
+    ),
+    Fault(_WIRING, "        group_cards.match_changed,\n", "", "the card of a group isn't drawn again"),
+)
+"""In what is newest: claims, merges, imports, whole leagues, groups, stages that are open at once."""
 FAULTS = {
     f"{name}-{number}": fault
     for name, faults in (
@@ -337,6 +436,7 @@ FAULTS = {
         ("announcer", ANNOUNCER),
         ("clock", CLOCK),
         ("storage", STORAGE),
+        ("newer", NEWER),
     )
     for number, fault in enumerate(faults, 1)
 }
