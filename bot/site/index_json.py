@@ -11,14 +11,14 @@ from bot.league.counting import table_columns
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.seat_holders import people_in_seats
 from bot.league.season.match_score import scoreline_of
-from bot.league.season.model import Kind, Match, Name, Round
+from bot.league.season.model import Kind, Match, Name, Round, Stage
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.summaries.careers import Career
 from bot.league.summaries.record_words import RecordLine
 from bot.site.facts import LeagueFacts, LineFacts, PlayerFacts, RoundFacts
 from bot.site.lines import Line
 from bot.site.rounds import Result, RoundView, called_in
-from bot.site.season_view import SeasonView
+from bot.site.season_view import SeasonView, outcome
 from bot.site.words import Clock
 
 VERSION = 1
@@ -92,6 +92,7 @@ class Index:
     def _season(self, season: SeasonView) -> dict[str, Any]:
         facts, folder = season.facts, f"season-{season.number}"
         files = f"{folder}/{facts.files.name}"
+        people = _shown_people(season)
         signs_up, plays = facts.phase is SeasonPhase.SIGNUP, facts.phase in PLAYING
         calendar = self.league.calendar is not None and self.league.calendar.season == season.number
         champion = season.champion and season.over and {"name": season.champion, "page": self._page(facts.champion_id)}
@@ -125,6 +126,28 @@ class Index:
                 self._round(*both, season)
                 for both in zip(season.rounds, facts.record.rounds, facts.rounds, strict=True)
             ],
+            "rounds_to_come": [self._to_come(view, people) for view in season.to_come],
+            "bracket": [
+                {
+                    "name": match.label,
+                    "round": match.round,
+                    "players": [
+                        {
+                            "name": side.name,
+                            "page": self._page(people.get(side.name or "")),
+                            "seed": side.seed,
+                            "from": None if side.name else match.to_come(side),
+                        }
+                        for side in match.sides
+                    ],
+                    "outcome": outcome(match, facts.phase),
+                }
+                for match in season.tree
+            ],
+            "filled": season.filled,
+            "ladder": [
+                {"name": name, "page": self._page(people.get(name)), "place": place} for name, place in season.ladder
+            ],
             "files": {
                 "league_file": f"{files}.json",
                 "csv": f"{files}.zip",
@@ -152,6 +175,23 @@ class Index:
             "state": line.mark or None,
             "finals": line.went or None,
             "champion": line.champion,
+        }
+
+    def _to_come(self, view: RoundView, people: Mapping[str, int | None]) -> dict[str, Any]:
+        return {
+            "round": view.number,
+            "name": view.title,
+            "matches": [
+                {
+                    "group": group or None,
+                    "players": [
+                        {"name": name, "page": self._page(people.get(name))} for name in (match.first, match.second)
+                    ],
+                }
+                for group, matches, _ in view.groups
+                for match in matches
+            ],
+            "resting": [name for _, _, resting in view.groups for name in resting],
         }
 
     def _round(self, view: RoundView, round_: Round, told: RoundFacts, season: SeasonView) -> dict[str, Any]:
@@ -195,6 +235,20 @@ class Index:
 
 def _packed(fields: dict[str, Any]) -> bytes:
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _shown_people(season: SeasonView) -> dict[str, int | None]:
+    """Return who each name in the table and in the finals is."""
+    facts = season.facts
+    people: dict[str, int | None] = {line.name: line.player for line in season.lines}
+    for round_ in facts.record.rounds:
+        if round_.stage is Stage.FINALS:
+            seated = people_in_seats(facts.record, round_.number)
+            people |= {
+                shown: facts.people.get(seated.get(seat, seat))
+                for seat, shown in called_in(facts.record, round_.number).items()
+            }
+    return people
 
 
 def _result(match: Match) -> str | None:

@@ -63,6 +63,7 @@ class SeasonView:
     met: tuple[Met, ...]
     wide: Drawing | None
     tall: Drawing | None
+    tree: tuple[BracketMatch, ...]
     bracket: tuple[tuple[str, ...], ...]
     in_short: tuple[str, ...]
     rules: tuple[tuple[str, tuple[str, ...]], ...]
@@ -148,8 +149,9 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         met=tuple(crossed.met(facts, whole, seated)) if few and crossed_ else (),
         wide=drawings.wide(bracket, champion) if bracket else None,
         tall=drawings.tall(bracket, champion) if bracket else None,
+        tree=tuple(bracket),
         bracket=tuple(
-            (one.label, *(_slot(one, side) for side in one.sides), _outcome(one, facts.phase)) for one in bracket
+            (one.label, *(_slot(one, side) for side in one.sides), outcome(one, facts.phase)) for one in bracket
         ),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
@@ -288,7 +290,8 @@ def _slot(match: BracketMatch, side: Side) -> str:
     return text if side.seed is None else f"{side.seed} {text}"
 
 
-def _outcome(match: BracketMatch, phase: SeasonPhase) -> str:
+def outcome(match: BracketMatch, phase: SeasonPhase) -> str:
+    """Return how a match of a bracket ended, or where it stands."""
     won, lost = sorted(match.sides, key=lambda side: not side.won)
     if not won.won:
         return match.note or ("not played" if phase in OVER else "to play")

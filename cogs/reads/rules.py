@@ -98,7 +98,8 @@ def _all_rounds(view: SeasonView) -> Iterator[str]:
         yield from round_lines(view.calendar, view.own)
     else:
         yield from round_lines(replace(round_, groups=()) for round_ in view.calendar)
-    yield "`/schedule` shows who meets in every group."
+    unit = next((group.name for group in groups if group.name), "group").split()[0]  # or division
+    yield f"`/schedule` shows who meets in every {unit}."
 
 
 def public_line() -> str:

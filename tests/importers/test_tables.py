@@ -188,7 +188,8 @@ def test_two_columns_called_score_belong_to_the_names_beside_them() -> None:
 def test_a_year_is_a_season_where_nothing_else_is() -> None:
     found = whole("Year,Division,Week,Winner,Loser\n2024,A,1,Ann,Ben\n2025,A,1,Ann,Ben")
     assert [season.title for season in found.seasons] == ["2024", "2025"]
-    assert found.notes == ("Not used: 1 column, Division.",)
+    note = "Groups and divisions don't come in: everyone of a season is in one table, and all its matches count."
+    assert found.notes == ("Not used: 1 column, Division.", note)
     both = "Season,Year,Winner,Loser\nSpring,2024,Ann,Ben\nSpring,2025,Ann,Ben"
     assert question(both).text == "Season “Spring” has rows of 2024 and of 2025. One season, or one each year?"
     assert [season.title for season in whole(both, "each").seasons] == ["Spring 2024", "Spring 2025"]
@@ -308,5 +309,5 @@ def test_a_column_of_groups_says_what_happens_to_it() -> None:
         told = whole(f"season,{heading},player,opponent,winner\n1,A,Ann,Ben,Ann\n1,B,Cy,Di,Di").notes
         assert told == (
             f"Not used: 1 column, {heading}.",
-            "Groups don't come in: everyone of a season is in one table, and all its matches count.",
+            "Groups and divisions don't come in: everyone of a season is in one table, and all its matches count.",
         )

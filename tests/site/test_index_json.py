@@ -24,6 +24,7 @@ from bot.site.words import Clock, score
 from tests.files import do
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in
+from tests.services.seasons.test_divisions import opened, played
 from tests.services.seats.test_seats import substitute
 from tests.services.times.test_calendars import meet
 from tests.site import example
@@ -89,6 +90,12 @@ def listed(round_: dict[str, Any], clock: Clock) -> Iterator[str]:
     yield from (f"{name} rests" for name in round_["resting"])
 
 
+def in_slot(player: dict[str, Any]) -> str:
+    """Return a side of a match of the bracket as the page has it."""
+    who = player["name"] or player["from"]
+    return who if player["seed"] is None else f"{player['seed']} {who}"
+
+
 def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -120,7 +127,25 @@ def say_the_same(made: Pages) -> None:
             assert ("Changed by an organiser" in html) == round_["changed_by_organiser"]
             ends = re.search(r"Ends (.*?)</p>", html)
             assert (ends and ends[1]) == (round_["deadline"] and clock.full(moment(round_["deadline"])))
-        assert all("To come" in html for html in sections[len(season["rounds"]) :])
+        later = sections[len(season["rounds"]) :]
+        assert all("To come" in html for html in later)
+        for round_, html in zip(season["rounds_to_come"], later, strict=True):
+            assert f"<h3>{round_['name']}" in html
+            pairs = [" v ".join(player["name"] for player in match["players"]) for match in round_["matches"]]
+            resting = [f"{name} rests" for name in round_["resting"]]
+            shown = Counter(texts[0] for texts, _ in Rows(html).rows if texts[0] != "To come")
+            assert shown == Counter([*pairs, *resting])
+        tree = re.search(r"The same as a table</summary>(.*?)</table>", page, flags=re.DOTALL)
+        of_tree = [texts for texts, _ in Rows(tree[1]).rows[1:]] if tree else []
+        assert of_tree == [
+            [match["name"], " v ".join(map(in_slot, match["players"])), match["outcome"]] for match in season["bracket"]
+        ]
+        for heading, steps in (
+            ("How they were filled", season["filled"]),
+            ("The ladder for the next season", [f"{line['name']} {line['place']}" for line in season["ladder"]]),
+        ):
+            told = re.search(rf"<summary>{heading}</summary>(.*?)</ol>", page, flags=re.DOTALL)
+            assert [texts[0].strip() for texts, _ in Rows(told[1]).rows] == steps if told else not steps
         for at, group in enumerate(season["groups"]):
             [html] = re.findall(rf"<caption>{group['name']}</caption>.*?</table>", page, flags=re.DOTALL)
             names = [(texts[0], texts[1]) for texts, _ in Rows(html).rows[1:] if len(texts) > 1]
@@ -198,6 +223,35 @@ async def test_the_index_says_what_the_pages_say_in_each_format(world: World, fo
     assert [season["format"] for season in index["seasons"]] == [format_, format_]
     assert [season["state"] for season in index["seasons"]] == ["finished", index["seasons"][1]["state"]]
     assert index["running"]["season"] == 2
+
+
+async def test_the_index_has_the_ladder_the_rounds_to_come_and_the_bracket(world: World) -> None:
+    await played(world, cut=2)
+    await opened(world)
+    await world.sign_up(*NAMES[:12])
+    await world.start()
+    made = await pages_of(world)
+    say_the_same(made)
+    first, second = index_of(made)["seasons"]
+    assert [len(first["ladder"]), len(second["ladder"])] == [12, 0]
+    assert "division" in first["ladder"][0]["place"]
+    assert len(second["filled"]) > 1
+    assert [round_["round"] for round_ in second["rounds_to_come"]] == [2, 3]
+    players = [who for match in second["rounds_to_come"][0]["matches"] for who in match["players"]]
+    assert len(players) == 12
+    assert all(who["page"] for who in players)
+    assert [match["name"] for match in first["bracket"]] == ["Final"]
+    assert [who["seed"] for who in first["bracket"][0]["players"]] == [1, 2]
+
+
+async def test_a_season_in_divisions_says_group_on_no_page_and_in_no_file(world: World) -> None:
+    await played(world)
+    facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
+    made = pages(facts)
+    season = [path for path in made if path.endswith(".html") and "check" not in path]
+    assert {path: found for path in season if (found := re.search(r".*\bgroups?\b.*", Reader(made[path]).text))} == {}
+    sheets = [sheet for season in facts.seasons for sheet in season.files.sheets]
+    assert not [title for sheet in sheets for title in sheet.titles if "group" in title]
 
 
 async def test_an_agreed_time_is_in_the_index(world: World) -> None:
@@ -306,7 +360,9 @@ async def test_its_page_names_each_field_and_the_version(world: World) -> None:
     await world.play_out()
     made = pages(await publishing.facts_of(world.db, by_bot(world.now, world.league_id)))
     groups = pages(await example.league(groups=True))
-    fields = {*keys(index_of(made)), *keys(index_of(groups))}
+    await played(world)
+    divisions = await pages_of(world)
+    fields = {*keys(index_of(made)), *keys(index_of(groups)), *keys(index_of(divisions))}
     page = DOCUMENTED.read_text(encoding="utf-8")
     rows = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in page.splitlines() if line.startswith("| `")]
     assert {name for row in rows for name in row} <= fields

@@ -98,7 +98,10 @@ _WORDS: dict[Role, str] = {
 }
 _STRICT = {Role.HOW: "how", Role.DATE: "date", Role.ROUND: "round"}
 """Words that can mean nothing else: what can't be read below them is wrong, not another kind of column."""
-GROUPED = {"group", "groups", "gruppe", "groupe", "poule", "pool", "grupo", "gruppo", "girone", "place in the group"}
+GROUPED = {
+    *("group", "groups", "gruppe", "groupe", "poule", "pool", "grupo", "gruppo", "girone", "place in the group"),
+    *("division", "divisions", "place in the division"),
+}
 """Headings of the groups of a season, of which nothing comes in."""
 FRENCH = re.compile(r"joueur|adversaire|domicile|exterieur|vainqueur|gagnant|blancs|noirs|journee")
 """Headings of French tables, where D is a defeat (défaite), not a draw."""

@@ -41,7 +41,9 @@ def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
         if unused:
             gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
         if any(plain(title) in GROUPED for title in unused):
-            gathering.note("Groups don't come in: everyone of a season is in one table, and all its matches count.")
+            gathering.note(
+                "Groups and divisions don't come in: everyone of a season is in one table, and all its matches count."
+            )
         if laid_out.has_matches:
             require_few(len(table.rows) - laid_out.head - 1)
             down = FilledDown(table, laid_out, gathering.answers)

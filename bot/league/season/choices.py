@@ -27,6 +27,11 @@ class Grouping(Choice):
     DIVISIONS = "divisions", "divisions by the ladder, the best in the first"
     GIVEN = "given", "by groups you give"
 
+    @property
+    def unit(self) -> str:
+        """What people call one of them."""
+        return "division" if self is Grouping.DIVISIONS else "group"
+
 
 class Schedule(Choice):
     """When the rounds of a round robin are played."""

@@ -66,7 +66,8 @@ def _all_the_same(tx: Transaction) -> str:
     """Return that it has no effect in a season where everyone meets everyone, with a space before it."""
     if tx.found is None or not by_key(tx.season.format).fixed_rounds:
         return ""
-    return f" In season {tx.season.number}, a round robin, they meet all the same if they are in one group."
+    together = f"if they are in one {tx.settings.grouping.unit}"
+    return f" In season {tx.season.number}, a round robin, they meet all the same {together}."
 
 
 def let_together(

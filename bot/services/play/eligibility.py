@@ -163,7 +163,8 @@ def require_short_enough(tx: Transaction, *, by_organiser: bool) -> None:
     format_, people = by_key(tx.season.format), [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
     shape = format_.shape(tx.settings, len(people) + 1, given_sizes(people))
     if shape is not None and shape.too_long:
-        smaller = "Make the groups smaller with Group size under /season settings."
-        step = smaller if by_organiser else "Ask an organiser to make the groups smaller."
+        unit = tx.settings.grouping.unit
+        smaller = f"Make the {unit}s smaller with Group size under /season settings."
+        step = smaller if by_organiser else f"Ask an organiser to make the {unit}s smaller."
         full = f"Season {tx.season.number} is full: with one more player it would take {shape.rounds} rounds."
         raise Conflict(f"{full} {step}")

@@ -99,7 +99,8 @@ def sheets(found: Taken) -> tuple[Sheet, ...]:
 
 def _standings(view: StandingsView) -> Sheet:
     """Return the table: before the first result the ranks mean nothing, so there are none."""
-    grouped = ("group", "place in the group") if _has_groups(view) else ()
+    unit = settings_of(view.season).grouping.unit
+    grouped = (unit, f"place in the {unit}") if _has_groups(view) else ()
     return Sheet(
         name="standings",
         titles=(
@@ -149,13 +150,14 @@ def _yes(so: bool) -> str:
 
 def _matches(found: Taken) -> Sheet:
     """Return a line for each match and bye, under the names of who played it, as `/league import` reads it too."""
-    season, scores = found.standings.season.number, settings_of(found.standings.season).scores
+    season, settings = found.standings.season.number, settings_of(found.standings.season)
+    scores, unit = settings.scores, settings.grouping.unit
     numbers = ("games", "score") if scores else ("score",)
     groups = _groups_of(found.standings)
     return Sheet(
         name="matches",
         titles=(
-            *("season", "round", "stage", *(("group",) if groups else ()), "match", "player", "opponent", "winner"),
+            *("season", "round", "stage", *((unit,) if groups else ()), "match", "player", "opponent", "winner"),
             *(*numbers, "how", "date", "confirmation"),
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
             *("seat of the player", "seat of the opponent"),

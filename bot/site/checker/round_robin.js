@@ -330,7 +330,7 @@
     if (rounds(season) > MOST_ROUNDS)
       wrong(
         "players",
-        `there would be ${rounds(season)} rounds; at most ${MOST_ROUNDS} are possible: make more groups`,
+        `there would be ${rounds(season)} rounds; at most ${MOST_ROUNDS} are possible: make more ${isDivided(season) ? "divisions" : "groups"}`,
       );
     const single = isDivided(season) || groups(season).length === 1;
     if (settings.through === 1 && single) wrong("settings", "through: the finals would have one player");

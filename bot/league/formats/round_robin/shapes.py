@@ -30,7 +30,7 @@ def shape_of(settings: SeasonSettings, players: int, given: Sequence[int] = ()) 
     return Shape(
         sizes=tuple(sizes),
         rounds=rounds,
-        words=_words(sizes, rounds),
+        words=_words(sizes, rounds, settings.grouping.unit),
         wrong=wrong or _wrong(settings, sizes),
         too_long=bool(wrong),
         known=_known(settings, len(sizes)),
@@ -42,18 +42,19 @@ def smallest(sizes: Sequence[int]) -> int:
     return min(range(len(sizes)), key=lambda at: sizes[at])
 
 
-def _words(sizes: Sequence[int], rounds: int) -> str:
+def _words(sizes: Sequence[int], rounds: int, unit: str) -> str:
     """Return `3 groups of 5 and 4, 5 rounds`."""
     *most, last = [str(size) for size in sorted({*sizes}, reverse=True)]
     each = f"{', '.join(most)} and {last}" if most else last
-    return f"{amount(len(sizes), 'group')} of {each}, {amount(rounds, 'round')}"
+    return f"{amount(len(sizes), unit)} of {each}, {amount(rounds, 'round')}"
 
 
 def _too_long(settings: SeasonSettings, rounds: int) -> str:
     if rounds <= MOST_ROUNDS:
         return ""
     once = " or let players meet once," if settings.meetings == 2 else ""
-    return f"This takes {rounds} rounds, and {MOST_ROUNDS} are the most. Make the groups smaller,{once} then try again."
+    smaller = f"Make the {settings.grouping.unit}s smaller,{once} then try again."
+    return f"This takes {rounds} rounds, and {MOST_ROUNDS} are the most. {smaller}"
 
 
 def _wrong(settings: SeasonSettings, sizes: Sequence[int]) -> str:
@@ -63,7 +64,8 @@ def _wrong(settings: SeasonSettings, sizes: Sequence[int]) -> str:
         step = "Put someone else into it, or give it up."
         return f"{name[0].upper()}{name[1:]} has one player, and a group needs two or more. {step}"
     if settings.through == 1 and (len(sizes) == 1 or settings.grouping is Grouping.DIVISIONS):
-        return "The first of one group doesn't make finals. Choose 2 or more for Through, or make smaller groups."
+        unit = settings.grouping.unit
+        return f"The first of one {unit} doesn't make finals. Choose 2 or more for Through, or make smaller {unit}s."
     return ""
 
 

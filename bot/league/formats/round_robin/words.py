@@ -35,15 +35,16 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
     """Return the rules of a season; `entrants` is None before their number is known."""
     often = "twice" if settings.meetings == 2 else "once"
     several = settings.group_size is not None or settings.grouping is Grouping.GIVEN
-    of_all_ = "of your division" if settings.grouping is Grouping.DIVISIONS else "of your group" if several else ""
+    unit = settings.grouping.unit
+    of_all_ = f"of your {unit}" if several or settings.grouping is Grouping.DIVISIONS else ""
     rounds = _rounds(settings, entrants)
     length = "" if rounds is None else f"{rounds}. "
-    size = "" if settings.group_size is None else f" A group has at most {amount(settings.group_size, 'player')}."
+    size = "" if settings.group_size is None else f" A {unit} has at most {amount(settings.group_size, 'player')}."
     finals = bool(finals_size(settings, _groups(settings, entrants)))
     meeting = f"{length}You meet everyone{f' {of_all_}' if of_all_ else ''} {often}."
     return (
         Rule(Chapter.ROUNDS, meeting, "Rounds"),
-        *((Rule(Chapter.ROUNDS, f"{_GROUPS[settings.grouping]}{size}", "Groups"),) if several else ()),
+        *((Rule(Chapter.ROUNDS, f"{_GROUPS[settings.grouping]}{size}", f"{unit.capitalize()}s"),) if several else ()),
         *words.matches(settings, finals=finals),
         *((Rule(Chapter.ROUNDS, _OPEN, "Schedule"),) if settings.schedule is Schedule.OPEN else ()),
         Rule(
@@ -148,11 +149,8 @@ def _rounds(settings: SeasonSettings, entrants: int | None) -> int | None:
 
 def in_short(settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
     """Return what players ask first."""
-    all_ = "everyone"
-    if settings.grouping is Grouping.DIVISIONS:
-        all_ = "everyone of your division"
-    elif _has_groups(settings):
-        all_ = "everyone of your group"
+    several = _has_groups(settings) or settings.grouping is Grouping.DIVISIONS
+    all_ = f"everyone of your {settings.grouping.unit}" if several else "everyone"
     often = " twice" if settings.meetings == 2 else ""
     when = "in any order, until one deadline" if settings.schedule is Schedule.OPEN else words.a_match(settings)
     size = finals_size(settings, _groups(settings, entrants))
