@@ -37,7 +37,7 @@ _LATER_IMPORTS = (
     "SELECT s.id FROM seasons s JOIN imported_seasons i ON i.season_id = s.id WHERE s.league_id = ? AND i.import_id > ?"
 )
 _IMPORTS = (
-    "SELECT s.id, s.number, s.started_at, s.newest_import, i.import_id FROM seasons s"
+    "SELECT s.id, s.number, s.started_at, s.newest_import, i.import_id, ifnull(i.ratings, 'noted') FROM seasons s"
     " LEFT JOIN imported_seasons i ON i.season_id = s.id WHERE s.league_id = ? AND s.number < ?"
 )
 
@@ -72,7 +72,7 @@ def starts_of(
     conn: Connection, league_id: LeagueId, *, since: int = 0, before: int = EVERY_SEASON, imports: int = EVERY_IMPORT
 ) -> dict[SeasonId, dict[PlayerId, Rating | None]]:
     """Return the ratings at the start of seasons that count, as `of_league` has them; None for what people bring."""
-    outdated = _outdated(conn, league_id, before, imports)
+    outdated = outdated_starts(conn, league_id, before=before, imports=imports)
     starts: dict[SeasonId, dict[PlayerId, Rating | None]] = {}
     for season_id, player, mu, sigma in records(conn, _STARTS, league_id, since, before):
         noted = None if mu is None or season_id in outdated else Rating(mu=mu, sigma=sigma)
@@ -92,18 +92,26 @@ how_many = Value[int, LeagueId, int, int](f"SELECT count(*){_RATED}")
 """How many rated matches a league has in the seasons from one number to before another."""
 
 
-def _outdated(conn: Connection, league_id: LeagueId, before: int, imports: int) -> set[int]:
-    """Return the seasons whose ratings at the start were worked out without what is known of earlier ones since."""
-    outdated = records(conn, _IMPORTS, league_id, before)
-    brought = [(number, by) for _, number, _, _, by in outdated if by is not None and by <= imports]
+def outdated_starts(
+    conn: Connection, league_id: LeagueId, *, before: int = EVERY_SEASON, imports: int = EVERY_IMPORT
+) -> set[SeasonId]:
+    """Return the seasons whose ratings at the start were worked out without what is known of earlier ones since.
+
+    Those of a season that came with a whole league were worked out where it was played.
+    """
+    rows = records(conn, _IMPORTS, league_id, before)
+    brought = [(number, by) for _, number, _, _, by, _ in rows if by is not None and by <= imports]
     merged = records(conn, "SELECT season, at FROM merges WHERE league_id = ? AND season IS NOT NULL", league_id)
     return {
         season
-        for season, number, started, newest, by in outdated
-        if by is None
-        and (
-            any(earlier < number and rating > newest for earlier, rating in brought)
-            or any(earlier < number and (started or 0) <= at for earlier, at in merged)
+        for season, number, started, newest, _, ratings in rows
+        if ratings == "outdated"
+        or (
+            ratings == "noted"
+            and (
+                any(earlier < number and rating > newest for earlier, rating in brought)
+                or any(earlier < number and (started or 0) <= at for earlier, at in merged)
+            )
         )
     }
 

@@ -73,10 +73,14 @@ def bring_season(
     days: tuple[date, date] | None = None,
     by_date: bool = False,
     digest: str | None = None,
+    ratings: str = "given",
 ) -> None:
-    """Note that a season came with an import, when it was played, and whether it has its number by that."""
+    """Note that a season came with an import, when it was played, and whether it has its number by that.
+
+    `ratings` is what those at its start count as: `given` by its file, or `noted` or `outdated` where it was played.
+    """
     first, last = (None, None) if days is None else (day.isoformat() for day in days)
-    values = {"first_day": first, "last_day": last, "by_date": by_date, "digest": digest}
+    values = {"first_day": first, "last_day": last, "by_date": by_date, "digest": digest, "ratings": ratings}
     insert(conn, "imported_seasons", season_id=season_id, import_id=import_id, **values)
 
 
@@ -120,6 +124,12 @@ numbers = Column[int, ImportId](
     " ORDER BY s.number"
 )
 """The numbers of the seasons of an import."""
+
+with_given_ratings = Column[SeasonId, LeagueId](
+    "SELECT i.season_id FROM seasons s JOIN imported_seasons i ON i.season_id = s.id"
+    " WHERE s.league_id = ? AND i.ratings = 'given'"
+)
+"""The seasons of a league whose ratings at the start are what their files say."""
 
 season_ids = Column[SeasonId, ImportId]("SELECT season_id FROM imported_seasons WHERE import_id = ? ORDER BY season_id")
 """The ids of the seasons of an import."""

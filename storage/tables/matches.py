@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
+from bot.league.season.phases import MatchState
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.query import Change, Column, Joined, One, Rows, Table, Value, insert, insert_many, many, run, update
@@ -128,8 +129,10 @@ def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) 
 
 
 def save(conn: Connection, match: MatchRow) -> MatchRow:
-    """Write a changed match back whole, with its version one higher."""
+    """Write a changed match back whole, with its version one higher; without a result it was played on no day."""
     columns = {f.name: getattr(match, f.name) for f in fields(match) if f.name not in _KEPT}
+    if match.state is not MatchState.CONFIRMED:
+        columns["played_on"] = None
     return _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 

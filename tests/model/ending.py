@@ -10,7 +10,8 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError, NotFound
 from bot.league.formats import by_key
-from bot.services.base import failed_posts
+from bot.league.season.model import Rating
+from bot.services.base import cached, failed_posts
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, exporting, set_up
 from bot.services.matches.outcome import Outcome
@@ -22,9 +23,11 @@ from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
 from bot.services.ties import tie_decisions
+from storage.query import records
+from storage.rated_seasons import EVERY_SEASON
 from storage.tables.notify import How, Topic
 from tests.checker.engines import answered, difference, is_refused
-from tests.files import do, see
+from tests.files import do, look_into, see
 from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
 from tests.model.discord_here import CHANNELS
@@ -301,6 +304,15 @@ async def require_league_read_back(walk: Walk) -> None:
     assert [name for name, _ in again.files] == [name for name, _ in league.files]
     for (file, text), (_, other) in zip(league.files, again.files, strict=True):
         assert other == text, f"{file} isn't the one that was exported"
+    assert _ratings(walk, copy.id) == _ratings(walk, walk.league.id), "the copy rates people otherwise"
+
+
+def _ratings(walk: Walk, league_id: Any) -> dict[str, Rating]:
+    """Return everyone's rating after all seasons of a league."""
+    with look_into(walk.db) as conn:
+        names = dict(records(conn, "SELECT id, name FROM players WHERE league_id = ?", league_id))
+        known = cached.ratings_before(conn, league_id, EVERY_SEASON)
+        return {names[person]: rating for person, rating in known.items()}
 
 
 async def _exported(walk: Walk, league_id: Any) -> str | None:

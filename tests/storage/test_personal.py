@@ -15,7 +15,7 @@ DELETED_OR_SET = {
     "substitutes.former_names", "lists.key", "lists.text", "lists.sha256", "time_proposals.starts",
     "time_proposals.answer", "aliases.name", "imported_accounts.called",
     "signup_answers.answer", "merges.moved", "merges.as_left",
-    "imported_seasons.digest",
+    "imported_seasons.digest", "imported_seasons.ratings",
 }  # fmt: skip
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",

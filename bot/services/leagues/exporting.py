@@ -2,10 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 from bot.exporters.archives import packed
 from bot.league.checking.league_file import writing
-from bot.league.checking.league_file.league_list import LIST, Person, SeasonInLeague, WholeLeague, to_json
+from bot.league.checking.league_file.league_list import (
+    LIST,
+    Person,
+    SeasonInLeague,
+    StartRatings,
+    WholeLeague,
+    to_json,
+)
 from bot.league.checking.season_end import decided, end_difference, final_of
 from bot.league.checking.verify import BY_HAND, FORGOTTEN
 from bot.league.errors import NotFound
@@ -14,12 +22,14 @@ from bot.league.season.model import Ended, Final, Name, Round, Season
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
-from bot.services.base.transaction import ORGANISER, numbered, read_transaction
+from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, read_transaction
 from bot.services.leagues.making_room import days_of
 from bot.services.matches import season_ladders
+from bot.services.matches.days_played import days_played
+from storage import rated_seasons, rules_season
 from storage.database import Connection
-from storage.rows import PlayerId, SeasonRow
-from storage.tables import entrants, imports, players, rounds, seasons
+from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
+from storage.tables import entrants, imports, matches, players, rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +65,7 @@ def export_league(conn: Connection, order: Order) -> ExportedLeague:
     for alias, player_id in sorted(imports.aliases(conn, tx.league.id).items()):
         aliases.setdefault(player_id, []).append(alias)
     called = {row.id: Name(row.name) for row in people}
-    files = [file_of(conn, row) for row in rows]
+    files, ratings = [file_of(conn, row) for row in rows], _start_ratings(conn, tx.league.id)
     league = WholeLeague(
         people=tuple(
             Person(
@@ -70,6 +80,9 @@ def export_league(conn: Connection, order: Order) -> ExportedLeague:
                 file=file.filename,
                 days=days_of(tx, row),
                 over=row.phase not in LIVE and not rounds.published(conn, row.id),
+                ratings=ratings.get(row.id, StartRatings.NOTED) if row.started_at else StartRatings.NOTED,
+                worked_out=_worked_out(conn, row),
+                played=_played(tx, row),
                 called=_called(conn, row, called),
             )
             for row, file in zip(rows, files, strict=True)
@@ -81,6 +94,35 @@ def export_league(conn: Connection, order: Order) -> ExportedLeague:
 def zipped(league: ExportedLeague) -> bytes:
     """Return a whole league as a zip; the same bytes for the same league."""
     return packed((name, text.encode()) for name, text in league.files)
+
+
+def _start_ratings(conn: Connection, league_id: LeagueId) -> dict[SeasonId, StartRatings]:
+    """Return what the ratings noted at the start of seasons count as, where that isn't as usual."""
+    given = imports.with_given_ratings(conn, league_id)
+    outdated = rated_seasons.outdated_starts(conn, league_id)
+    return dict.fromkeys(given, StartRatings.GIVEN) | dict.fromkeys(outdated, StartRatings.OUTDATED)
+
+
+def _worked_out(conn: Connection, row: SeasonRow) -> tuple[Name, ...]:
+    """Return whose rating at the start of a season isn't noted, but worked out from earlier seasons for its file."""
+    noted, whole = rules_season.load(conn, row.id), cached.complete(conn, row)
+    entrants_ = zip(noted.entrants, whole.entrants, strict=True)
+    substitutes = zip(noted.substitutes, whole.substitutes, strict=True)
+    return (
+        *(entrant.name for before, entrant in entrants_ if before.rating is None and entrant.rating is not None),
+        *(taken.player for before, taken in substitutes if before.rating is None and taken.rating is not None),
+    )
+
+
+def _played(tx: ReadTransaction, row: SeasonRow) -> tuple[tuple[date | None, ...], ...]:
+    """Return the day of each match of a season by rounds; nothing where no day is known."""
+    days = days_played(tx, row.id)
+    if not days:
+        return ()
+    return tuple(
+        tuple(days.get(match.id) for match in matches.of_round(tx.conn, round_.id))
+        for round_ in rounds.published(tx.conn, row.id)
+    )
 
 
 def _called(conn: Connection, row: SeasonRow, called: Mapping[PlayerId, Name]) -> dict[Name, Name]:

@@ -1,6 +1,6 @@
 """What a league file says, read and judged: all that an import needs to know before it saves anything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from bot.importers.archives import in_file
 from bot.importers.numbering import Days
 from bot.league.checking.league_file import reading
-from bot.league.checking.league_file.league_list import LIST, SeasonInLeague, WholeLeague
+from bot.league.checking.league_file.league_list import LIST, SeasonInLeague, StartRatings, WholeLeague
 from bot.league.checking.season_end import decided
 from bot.league.errors import InvalidFile
 from bot.league.formats import by_key
@@ -28,7 +28,7 @@ class FileContents:
     them, and `digest` is what it is in short.
 
     Of a whole league it has `league_names`: what people are called there who have another name in the file. Its
-    earlier meetings are then all that counted when it started.
+    earlier meetings are then all that counted when it started, and `ratings` is what those at its start count as.
     """
 
     season: Season
@@ -41,6 +41,7 @@ class FileContents:
     played: tuple[tuple[date | None, ...], ...] = ()
     by_date: bool = False
     digest: str | None = None
+    ratings: StartRatings = StartRatings.GIVEN
     league_names: Mapping[Name, Name] | None = None
 
     @property
@@ -74,12 +75,26 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
         unknown = next((who.name for who in read.people if entry.called.get(who.name, who.name) not in known), None)
         if unknown is not None:
             raise InvalidFile(f"{quoted(unknown)} is not among the people of {LIST}. Add them there or fix the name.")
+        matches = [len(round_.matches) for round_ in read.season.rounds]
+        if entry.played and [*map(len, entry.played)] != matches:
+            raise InvalidFile(f"{LIST} has days of other matches than the file. Take them out there, or fix them.")
     except InvalidFile as wrong:
         raise in_file(entry.file, wrong) from None
     if entry.over and read.phase is SeasonPhase.SIGNUP:
         end = decided(read.season)
         read = replace(read, phase=SeasonPhase.FINISHED, champion=end and end.name)
-    return replace(read, days=entry.days, league_names=entry.called)
+    season = _without_ratings(read.season, {*entry.worked_out})
+    known = {"days": entry.days, "played": entry.played, "ratings": entry.ratings}
+    return replace(read, season=season, league_names=entry.called, **known)
+
+
+def _without_ratings(season: Season, worked_out: Set[Name]) -> Season:
+    """Return a season without the ratings that are worked out where it's read."""
+    return replace(
+        season,
+        entrants=tuple(replace(who, rating=None) if who.name in worked_out else who for who in season.entrants),
+        substitutes=tuple(replace(who, rating=None) if who.player in worked_out else who for who in season.substitutes),
+    )
 
 
 def judged(season: Season, *, champion: Name | None = None) -> FileContents:

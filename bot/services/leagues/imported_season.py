@@ -28,7 +28,9 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     if file.phase in LIVE:
         require_welcome(tx, players.values())
     season = tx.about(_add(tx, file)).id
-    imports.bring_season(tx.conn, season, by.id, days=file.days, by_date=file.by_date, digest=file.digest)
+    imports.bring_season(
+        tx.conn, season, by.id, days=file.days, by_date=file.by_date, digest=file.digest, ratings=file.ratings
+    )
     ids = _take_entrants(tx, file.season, players)
     _take_seats(tx, file.season, players, ids)
     _take_apart(tx, file, players, by)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from bot.exporters.sheets import Cell, Sheet
 from bot.league.checking.by_hand import is_by_organiser
@@ -13,15 +12,16 @@ from bot.league.season.model import DepartureKind, Kind, Name, Stage, Status
 from bot.league.season.phases import MatchState
 from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base.order import Order
-from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, read_transaction
+from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from bot.services.matches import views
+from bot.services.matches.days_played import days_played
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import tables
 from bot.services.reads.tables import StandingsView, TableRow
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
 from storage.rules_season import settings_of
-from storage.tables import entrants, reports, rounds, sat_out, substitutions, times
+from storage.tables import entrants, rounds, sat_out, substitutions, times
 
 STATUS: dict[Status, str] = {
     Status.ACTIVE: "",
@@ -76,20 +76,8 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
         departures=entrants.departures_of(tx.conn, tx.season.id),
         sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(tx.conn, tx.season.id)),
         asked=asked,
-        days=_days(tx),
+        days={match_id: day.isoformat() for match_id, day in days_played(tx, tx.season.id).items()},
     )
-
-
-def _days(tx: ReadTransaction) -> dict[MatchId, str]:
-    """Return on which day matches were played: as their file says, when agreed, or when their result was reported."""
-    zone, days = ZoneInfo(tx.league.time_zone), dict[MatchId, str]()
-    for match in reports.played_when(tx.conn, tx.season.id):
-        times = [at for at in (match.agreed_at, match.reported_at) if at is not None]
-        if match.day is not None:
-            days[match.match_id] = match.day
-        elif match.reported_at is not None:
-            days[match.match_id] = min(times).astimezone(zone).date().isoformat()
-    return days
 
 
 def sheets(found: Taken) -> tuple[Sheet, ...]:

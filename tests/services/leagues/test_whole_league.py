@@ -10,17 +10,25 @@ from bot import steps
 from bot.exporters.archives import packed
 from bot.importers.archives import MOST_SEASONS
 from bot.league.errors import Conflict, InvalidFile, NotAllowed, NotFound
+from bot.league.season.model import Rating
 from bot.league.season.phases import SeasonPhase
+from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up, taking_back
 from bot.services.organising import rounds_by_hand
 from bot.services.people import banning, forgetting, merging, renaming
+from bot.services.play import clearing
+from bot.services.reads import season_sheets
 from bot.steps import File
 from storage.query import records
+from storage.rated_seasons import EVERY_SEASON
 from tests.files import look_into
-from tests.services.conftest import ADMIN, STRANGER, World
+from tests.services.conftest import ADMIN, NAMES, STRANGER, World
 from tests.services.leagues.test_importing_records import brought, dump, order
+from tests.services.leagues.test_later_imports import imported
 from tests.services.leagues.test_several_files import league_file
+from tests.services.play.test_scores import play_round
+from tests.services.seasons.test_divisions import opened, played
 
 Files = dict[str, bytes]
 
@@ -133,6 +141,89 @@ async def test_the_numbers_of_seasons_may_jump(world: World) -> None:
     assert [name for name, _ in await out(world)][1:] == ["fairpair-season-2.json", "fairpair-season-9.json"]
 
 
+async def ratings(world: World, league_id: Any) -> dict[str, Rating]:
+    """Return everyone's rating after all seasons, by their names."""
+    with look_into(world.db) as conn:
+        names = dict(records(conn, "SELECT id, name FROM players WHERE league_id = ?", league_id))
+        known = cached.ratings_before(conn, league_id, EVERY_SEASON)
+        return {names[person]: rating for person, rating in known.items()}
+
+
+async def test_days_scores_and_divisions_are_in_the_copy_and_its_tables_are_the_same(world: World) -> None:
+    await played(world)
+    await opened(world, scores=True)
+    await world.sign_up(*NAMES[:11])
+    await world.start()
+    world.now += timedelta(days=3)
+    await play_round(world)
+    first = await out(world)
+    listed = json.loads(first[0][1])["seasons"]
+    assert [len(days) for days in listed[0]["played"]] == [6] * 3
+    assert all(day for days in listed[0]["played"] for day in days)
+    assert {day for days in listed[1]["played"] for day in days} > {None}
+    assert {"ladder", "ladder_of"} <= json.loads(first[2][1]).keys()
+    there = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in first}, there)
+    with look_into(world.db) as conn:
+        (ours,) = records(conn, "SELECT name FROM leagues WHERE id = ?", world.league_id)[0]
+    again = [(name, text.replace('"Elsewhere"', f'"{ours}"')) for name, text in await out(world, there)]
+    assert again == list(first)
+    for number in (1, 2):
+        rows: list[Any] = []
+        for league_id in (world.league_id, there):
+            here = Order(actor=ADMIN, now=world.now, league_id=league_id)
+            _, matches_, *_ = season_sheets.sheets(await world.db.read(season_sheets.taken, here, season_number=number))
+            at = matches_.titles.index("date")
+            rows.append([(row[: at + 1]) for row in matches_.rows])
+        assert rows[0] == rows[1], number
+
+
+async def test_a_day_goes_with_the_result_it_was_of(world: World) -> None:
+    await world.begin(4, rounds=3, cut=0)
+    await world.play_round()
+    there = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in await out(world)}, there)
+    sql = (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE s.league_id = ? AND m.played_on IS NOT NULL"
+    )
+    who = Order(actor=ADMIN, now=world.now, league_id=there)
+    with look_into(world.db) as conn:
+        assert len(records(conn, sql, there)) == 2
+        open_ = records(conn, "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open'")
+    assert open_
+    await world.db.write(rounds_by_hand.undo, who, reason="again")
+    with look_into(world.db) as conn:
+        (match_id, *_), *_ = records(conn, sql, there)
+    await world.db.write(clearing.clear, who, match=match_id, reason="it wasn't so")
+    with look_into(world.db) as conn:
+        assert len(records(conn, sql, there)) == 1
+
+
+async def test_ratings_of_a_copy_are_those_of_the_original_also_after_late_imports(world: World) -> None:
+    await imported(world, 6, ("Zed", "Yan"))
+    await world.begin(4, rounds=2, cut=0)
+    await world.play_out()  # season 7
+    await imported(world, 5, ("dok", "Xorlof"), ("dok", "Zed"))  # known only after that
+    await world.begin(4, rounds=2, cut=0)
+    await world.play_out()  # season 8
+    first = await out(world)
+    assert [season.get("ratings") for season in json.loads(first[0][1])["seasons"]] == [None, None, "outdated", "noted"]
+    there = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in first}, there)
+    known = await ratings(world, world.league_id)
+    assert await ratings(world, there) == known
+    assert (await out(world, there))[0] == first[0]
+
+    await imported(world, 4, ("Xorlof", "dok"), ("Xorlof", "Zed"))  # both learn of another season
+    both = [world.league_id, there]
+    late = dict(await out(world))["fairpair-season-4.json"]
+    await steps.import_file(world.db, Order(actor=ADMIN, now=world.now, league_id=there), data=late.encode())
+    after, copied = [await ratings(world, league_id) for league_id in both]
+    assert after != known
+    assert copied == after
+
+
 BROKEN = league_file(2, "Ann", "Ben", rounds=[{"number": 1, "matches": [{"players": ["Ann", "Who"], "winner": None}]}])
 TWO = whole(league_file(1, "Ann", "Ben"), league_file(2, "Ann", "Cy"))
 WRONG: dict[str, tuple[Files, str]] = {
@@ -157,6 +248,14 @@ WRONG: dict[str, tuple[Files, str]] = {
     "a name twice": (
         whole(league_file(1, "Ann", "Ben"), people=[{"name": "Ann"}, {"name": "Ben", "former_names": ["Ann"]}]),
         r'people\[1\]: "Ann" is here twice',
+    ),
+    "days of other matches": (
+        whole(league_file(1, "Ann", "Ben"), seasons=[{"file": "season-1.json", "played": [[None, None]]}]),
+        r"season-1\.json: league\.json has days of other matches than the file",
+    ),
+    "no word for ratings": (
+        whole(league_file(1, "Ann", "Ben"), seasons=[{"file": "season-1.json", "ratings": "good"}]),
+        r"league\.json, seasons\[0\]\.ratings",
     ),
     "days the wrong way": (
         whole(league_file(1, "Ann", "Ben"), seasons=[{"file": "season-1.json", "days": ["2024-02-01", "2024-01-01"]}]),

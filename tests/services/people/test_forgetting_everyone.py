@@ -66,7 +66,7 @@ FORMER = {"Annika": "Annelore", SUBSTITUTE: "Samira"}
 EVERYONE = (*PLAYERS, SUBSTITUTE, COMING, OFFERED, WAITING)
 FIRST_ID = 987_650_000_000_000_000
 UNUSED = {
-    "imported_seasons.digest", "imported_seasons.first_day", "imported_seasons.last_day",
+    "imported_seasons.digest", "imported_seasons.ratings", "imported_seasons.first_day", "imported_seasons.last_day",
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
     "players.next_name", "claims.called", "claims.answer", "imported_accounts.called",
     "seasons.bracket", "seasons.groups", "seasons.ladder", "seasons.ladder_of", "seasons.salt_kind",

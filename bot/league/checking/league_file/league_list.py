@@ -1,12 +1,13 @@
 """The list that goes with the league files of a whole league: its people, each by all their names, and its seasons."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
-from bot.league.checking.league_file.fields import Field, Table, each, flag, maybe, text
+from bot.league.checking.league_file.fields import Field, Table, each, flag, maybe, text, word
 from bot.league.checking.league_file.json import parse
 from bot.league.checking.league_file.people import People, own_name
 from bot.league.errors import InvalidFile
@@ -31,16 +32,31 @@ class Person:
     aliases: tuple[str, ...] = ()
 
 
+class StartRatings(StrEnum):
+    """What the ratings at the start of a season count as, once all that came before it is known."""
+
+    GIVEN = "given"
+    """Its file brought them from elsewhere, so they count."""
+    NOTED = "noted"
+    """The league worked them out; they count until more is known of what was before."""
+    OUTDATED = "outdated"
+    """More was known afterwards, so they're worked out again."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonInLeague:
     """A season: its league file, its first and last day where known, and who is called something else in that file.
 
-    `over` is one that ended without a round, which its file can't say.
+    Its file can't say that it's `over` where it ended without a round, on which day each match was `played`, by rounds,
+    nor whose rating at the start is `worked_out` from earlier seasons, as they are known now.
     """
 
     file: str
     days: Days | None = None
     over: bool = False
+    ratings: StartRatings = StartRatings.GIVEN
+    worked_out: tuple[Name, ...] = ()
+    played: tuple[tuple[date | None, ...], ...] = ()
     called: Mapping[Name, Name] = field(default_factory=dict[Name, Name])
 
 
@@ -52,14 +68,14 @@ class WholeLeague:
     seasons: tuple[SeasonInLeague, ...]
 
 
-def _days(node: Node, _: People) -> Days:
-    first, last = (_day(day) for day in node.pair())
+def _days(node: Node, people: People) -> Days:
+    first, last = (_day(day, people) for day in node.pair())
     if last < first:
         raise node.wrong("the last day is before the first; swap them")
     return first, last
 
 
-def _day(node: Node) -> date:
+def _day(node: Node, _: People) -> date:
     try:
         return date.fromisoformat(node.text())
     except ValueError:
@@ -72,6 +88,10 @@ def _called(node: Node, people: People) -> dict[Name, Name]:
     return {own_name(Node(key, key, node), people): own_name(node.below(key), people) for key in node.value}
 
 
+def _written_days(played: Sequence[Sequence[date | None]]) -> list[list[str | None]]:
+    return [[day and day.isoformat() for day in days] for days in played]
+
+
 _PERSON = Table(
     Person, Field("name", own_name), Field("former_names", each(own_name), ()), Field("aliases", each(text), ())
 )
@@ -80,6 +100,9 @@ _SEASON = Table(
     Field("file", text),
     Field("days", maybe(_days), None, write=lambda days: [day.isoformat() for day in days]),
     Field("over", flag, False),
+    Field("ratings", word(StartRatings), StartRatings.GIVEN),
+    Field("worked_out", each(own_name), ()),
+    Field("played", each(each(maybe(_day))), (), write=_written_days),
     Field("called", _called, {}, write=dict),
 )
 
@@ -124,7 +147,7 @@ def _require_different(node: Node, words: Iterable[Iterable[str]]) -> None:
     """Raise InvalidFile where two of a list share a word, or one has it twice."""
     seen = set[str]()
     for item, own in zip(node.items(), words, strict=True):
-        for word in own:
-            if word in seen:
-                raise item.wrong(f"{quoted(word)} is here twice; leave one out")
-            seen.add(word)
+        for name in own:
+            if name in seen:
+                raise item.wrong(f"{quoted(name)} is here twice; leave one out")
+            seen.add(name)
