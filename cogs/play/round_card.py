@@ -103,11 +103,10 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
 def salt_lines(salt: str | None, sealed: SealedSalt | None) -> Iterator[str]:
     """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
     if sealed is not None and sealed.secret is not None:
-        yield f"-# To check later. Sealed draw: `{sealed.commitment}`"
-        yield f"-# Its secret: `{sealed.secret}`"
-        yield f"-# Salt of the draw: `{salt}`, made of the secret and the names at the start"
+        opened = f"To check later: the draw was sealed as `{sealed.commitment}` before sign-ups. Its secret is"
+        yield f"-# {opened} `{sealed.secret}`, which makes `{salt}` with the names at the start."
     elif salt is not None:
-        yield f"-# To check later. Salt of the draw: `{salt}`, made of the names at the start"
+        yield f"-# To check later: the draw uses `{salt}`, made of the names at the start."
 
 
 def _until(view: RoundView) -> Iterator[str]:

@@ -127,7 +127,8 @@ def _rated(ranked: Ranked, own: str | None) -> str:
 def seal_lines(sealed: SealedSalt | None) -> Iterator[str]:
     """Yield what the draw of a season was sealed by, and the secret once it's shown; nothing where it isn't sealed."""
     if sealed is not None:
-        opened = "" if sealed.secret is not None else ", opened with round 1"
-        yield f"Sealed draw{opened}: `{sealed.commitment}`"
-        if sealed.secret is not None:
+        if sealed.secret is None:
+            yield f"So that no one can choose opponents, the draw is sealed until round 1: `{sealed.commitment}`"
+        else:
+            yield f"Sealed draw: `{sealed.commitment}`"
             yield f"Its secret: `{sealed.secret}`"

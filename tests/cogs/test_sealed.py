@@ -29,15 +29,15 @@ async def standings(world: World) -> str:
 async def test_the_seal_is_on_the_board_and_its_secret_comes_with_round_1(world: World) -> None:
     await world.league()
     await world.season(players=4, salt="sealed", rounds=2, cut=0)
-    (commitment,) = re.findall(f"Sealed draw, opened with round 1: {HEX % 64}", board(world))
+    (commitment,) = re.findall(f"the draw is sealed until round 1: {HEX % 64}", board(world))
     assert "Protected draw: yes, sealed until round 1" in board(world)
     assert "Its secret" not in board(world)
     await world.organiser.slash(world.channel, "season start")
     first = message_text(world.post("## Round 1"))
-    (secret,) = re.findall(f"Its secret: {HEX % 64}", first)
+    (secret,) = re.findall(f"Its secret is {HEX % 64}", first)
     assert hashlib.sha256(secret.encode()).hexdigest() == commitment
-    assert f"Sealed draw: `{commitment}`" in first
-    (salt,) = re.findall(f"Salt of the draw: {HEX % 16}", first)
+    assert f"To check later: the draw was sealed as `{commitment}` before sign-ups." in first
+    (salt,) = re.findall(f"which makes {HEX % 16} with", first)
     await play_out(world)
     (shown_,) = re.findall(f"To check later: round 1 {HEX % 16}", message_text(world.post("## Round 2")))
     post = world.post("is the champion!")

@@ -59,7 +59,7 @@ async def test_the_commitment_is_shown_at_once_and_the_secret_with_round_1(world
     assert secret is not None
     assert hashlib.sha256(secret.encode()).hexdigest() == commitment
     await world.sign_up(*NAMES[:8])
-    assert f"Sealed draw, opened with round 1: `{commitment}`" in await shown(world, BOARD)
+    assert f"the draw is sealed until round 1: `{commitment}`" in await shown(world, BOARD)
     assert secret not in await shown(world, BOARD)
     assert "Protected draw: yes, sealed until round 1" in await shown(world, BOARD)
     early = await exported(world)
@@ -326,5 +326,5 @@ async def test_a_league_without_a_board_shows_the_seal_with_its_sign_ups(world: 
         leagues.change(conn, world.league_id, board=False)
     await world.opened(format="ohs", settings={"salt": "sealed"})
     facts: Any = await world.shown((await world.posts(SIGNUP))[0])
-    assert f"Sealed draw, opened with round 1: `{kept(world)[0]}`" in str(signup(facts).parts[0])
-    assert f"- Sealed draw, opened with round 1: `{kept(world)[0]}`" in chapters(await world.status())["Random order"]
+    assert f"the draw is sealed until round 1: `{kept(world)[0]}`" in str(signup(facts).parts[0])
+    assert f"is sealed until round 1: `{kept(world)[0]}`" in chapters(await world.status())["Random order"]
