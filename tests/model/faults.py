@@ -408,7 +408,7 @@ NEWER = (
     ),
     Fault(
         _COURSE,
-        "    for open_ in rounds.at_once(tx.conn, row):\n        require_move(open_.phase",
+        "    for open_ in at_once:\n        require_move(open_.phase",
         "    for open_ in (row,):\n        require_move(open_.phase",
         "of rounds that are open at once only one is over",
     ),
