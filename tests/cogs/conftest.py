@@ -448,6 +448,7 @@ def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
 @pytest.fixture(autouse=True)
 def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay pictures out, but don't paint them, and start no process for it, unless a test is marked `painted`."""
+    monkeypatch.setattr("bot.worker.IDLE_SECONDS", 86_400)  # simcord would wait for it where a test takes minutes
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(Worker, "_ask", computed_here)
         monkeypatch.setattr("bot.pictures.painting.paint.png", lambda page: PIXEL)

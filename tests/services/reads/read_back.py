@@ -186,7 +186,7 @@ def _require_round(row: Row, matches: Sequence[Row], view: RoundView) -> None:
     changed = None if view.round.by_hand == FORGOTTEN else view.round.by_hand
     assert (row["changed by an organiser"] or None) == changed
     assert all(match["changed by an organiser"] == ("" if changed is None else "yes") for match in there)
-    lines = [_match_line(match) for match in there if match["how"] != "bye"]
+    lines = [_match_line(match, together=view.round.together) for match in there if match["how"] != "bye"]
     lines += [_bye_line(match, row) for match in there if match["how"] == "bye"]
     above = {line for text, _ in in_groups(view) for line in text.splitlines()}
     assert lines == [line for line in round_lines(view) if line not in above][: len(view.matches) + len(view.byes)]
@@ -203,10 +203,13 @@ def _when(moment: datetime) -> str:
     return when(moment.replace(tzinfo=UTC))
 
 
-def _match_line(row: Row) -> str:
+def _match_line(row: Row, *, together: bool) -> str:
     state = MatchState(row["confirmation"].split(",")[0])
     number = f"{row['match']}:" if not row["match"].isdecimal() else f"{row['match']}."
-    line = f"{STATE_MARKS[state]} **{number}** {shown(row['player'])} v {shown(row['opponent'])}"
+    called = row.get("group") or row.get("division") or ""
+    group = f"{called[0].upper()}{called[1:]}:" if called else ""
+    label = group if together else number
+    line = f"{STATE_MARKS[state]} {f'**{label}** ' if label else ''}{shown(row['player'])} v {shown(row['opponent'])}"
     match state:
         case MatchState.OPEN:
             return line
