@@ -155,6 +155,15 @@ async def test_both_report_one_match_in_the_same_second_with_other_scores(world:
     assert states == {view.match.id: MatchState.DISPUTED} | {other.match.id: MatchState.OPEN for other in others}
 
 
+async def test_a_report_without_a_name_goes_through_after_a_forfeit_though_no_one_has_reported(world: World) -> None:
+    await begin(world, 3)
+    first, last = await open_of(world, "dok")
+    (gone,) = opponents([last], "dok")
+    await world.drop(gone)
+    made = await world.db.write(reporting.report, order_of(world, "dok"), result="won")
+    assert (made.match.match.id, made.match.match.state) == (first.match.id, MatchState.REPORTED)
+
+
 async def test_a_ban_forfeits_every_open_match_and_no_other(world: World) -> None:
     await begin(world, 5)
     first, *others = await open_of(world, "dok")

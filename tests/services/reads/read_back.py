@@ -41,7 +41,7 @@ from tests.looked_up import posted_round
 Row = Mapping[str, Any]
 _TEXTS = {
     *("player", "status", "goes on", "tied, by the draw", "provisional", "stage", "match", "opponent", "winner"),
-    "group",
+    *("group", "division"),
     *(
         "games",
         "score",
