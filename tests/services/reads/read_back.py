@@ -26,7 +26,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting
-from bot.services.matches.views import RoundView
+from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars, timetable
@@ -186,12 +186,13 @@ def _require_round(row: Row, matches: Sequence[Row], view: RoundView) -> None:
     changed = None if view.round.by_hand == FORGOTTEN else view.round.by_hand
     assert (row["changed by an organiser"] or None) == changed
     assert all(match["changed by an organiser"] == ("" if changed is None else "yes") for match in there)
-    lines = [_match_line(match, together=view.round.together) for match in there if match["how"] != "bye"]
+    played = [match for match in there if match["how"] != "bye"]
+    lines = [_match_line(told, match) for told, match in zip(played, view.matches, strict=True)]
     lines += [_bye_line(match, row) for match in there if match["how"] == "bye"]
     above = {line for text, _ in in_groups(view) for line in text.splitlines()}
     assert lines == [line for line in round_lines(view) if line not in above][: len(view.matches) + len(view.byes)]
     assert row["sitting out"] == ", ".join(who.called for who in view.sitting_out)
-    for told, match in zip((one for one in there if one["how"] != "bye"), view.matches, strict=True):
+    for told, match in zip(played, view.matches, strict=True):
         assert told["deadline (UTC)"] == _minute(match.deadline)
         assert told["rematch"] == ("yes" if match.match.rematch else "")
         assert told["confirmation"].endswith(", season cancelled") == match.stopped
@@ -203,13 +204,15 @@ def _when(moment: datetime) -> str:
     return when(moment.replace(tzinfo=UTC))
 
 
-def _match_line(row: Row, *, together: bool) -> str:
+def _match_line(row: Row, match: MatchView) -> str:
+    """Return a match as a line shows it: by its number, or by its group, if any, where all are open at once."""
     state = MatchState(row["confirmation"].split(",")[0])
     number = f"{row['match']}:" if not row["match"].isdecimal() else f"{row['match']}."
-    called = row.get("group") or row.get("division") or ""
-    group = f"{called[0].upper()}{called[1:]}:" if called else ""
-    label = group if together else number
-    line = f"{STATE_MARKS[state]} {f'**{label}** ' if label else ''}{shown(row['player'])} v {shown(row['opponent'])}"
+    if match.round.together:
+        group = match.match.tier
+        number = f"{group[0].upper()}{group[1:]}:" if group else ""
+    label = f" **{number}**" if number else ""
+    line = f"{STATE_MARKS[state]}{label} {shown(row['player'])} v {shown(row['opponent'])}"
     match state:
         case MatchState.OPEN:
             return line
