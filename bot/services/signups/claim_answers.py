@@ -18,7 +18,7 @@ from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import claims, entrants, join_requests, memberships, players, seasons, waitlist
+from storage.tables import claims, entrants, join_requests, memberships, players, seasons, substitutions, waitlist
 from storage.tables.claims import ClaimRow
 
 
@@ -136,6 +136,13 @@ def _require_undoable(tx: Transaction, player: PlayerRow) -> None:
         raise NotAllowed(f"{player.name} didn't come with an import. /player link gives them another account.")
     if claims.played_here(tx.conn, player.id):
         raise Conflict(f"{player.name} was paired with this account. /player link gives them another one.")
+    seat = None if tx.found is None else entrants.by_player(tx.conn, tx.season.id, player.id)
+    if seat is not None and substitutions.of_entrant(tx.conn, seat.id):
+        raise Conflict(
+            f"{player.name} is in a place of season {tx.season.number} that one player takes over from another. Undo "
+            f"that first: /player substitute with {seat.name} as the new person. Or use /player link, which "
+            "gives them another account."
+        )
 
 
 def _take_off(tx: Transaction, player: PlayerRow) -> None:

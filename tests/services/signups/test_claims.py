@@ -15,8 +15,10 @@ from bot.services.signups.recognising import Claimed, ClaimsPost, PerhapsYou
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from storage.query import records
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATION, MODERATOR, NAMES, ORGANISER, World
 from tests.services.leagues.test_importing_records import brought, order
+from tests.services.seats.test_seats import substitute
 
 PAST = "season,player,opponent,winner\n1,Ada,Bruno,Ada\n2,Ada,Chloë,Ada\n2,Bruno,Chloë,Bruno\n"
 
@@ -325,6 +327,25 @@ async def test_a_wrong_yes_is_undone_until_they_are_paired(world: World) -> None
         await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
     with pytest.raises(NotAllowed, match="didn't come with an import"):
         await do(claim_answers.unlink, **there(world), player=NAMES[0])
+
+
+async def test_an_account_stays_while_its_player_takes_over_anothers_place(world: World) -> None:
+    """The place was taken for their own, of someone who rests in round 1, and was nearly deleted with them."""
+    await moved_in(world, format="round-robin")
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    await do(dropping.drop, **there(world, "Kim"))
+    await world.sign_up(*NAMES[:5])
+    await world.start()
+    paired = (await see(posted_round, **there(world))).matches
+    played = {side.called for match in paired for side in (match.upper, match.lower)}
+    (resting,) = set(NAMES[:5]) - played
+    await substitute(world, resting, "Kim")
+    with pytest.raises(Conflict, match=f"/player substitute with {resting} as the new person"):
+        await do(claim_answers.unlink, **there(world), player="Ada", agreed="")
+    await substitute(world, "Ada", resting)
+    await do(claim_answers.unlink, **there(world), player="Ada")
+    assert len(await inside(world)) == 5
 
 
 async def test_a_page_has_nine_and_mentions_organisers_once(world: World) -> None:
