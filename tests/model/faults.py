@@ -390,8 +390,8 @@ NEWER = (
     ),
     Fault(
         "bot/services/leagues/file_contents.py",
-        "days=entry.days, league_names=entry.called)",
-        "days=entry.days)",
+        "league_names=entry.called, **known)",
+        "**known)",
         "who was renamed is two people after a league moved",
     ),
     Fault(

@@ -232,7 +232,8 @@ async def finish_by_decisions(world: World) -> None:
     for _ in range(60):
         if (await world.status()).season.phase is SeasonPhase.FINISHED:
             return
-        for match in (await current(world)).missing:
+        going_on = (await world.status()).current_round
+        for match in () if going_on is None else going_on.missing:
             await world.db.write(
                 decisions.decide,
                 Order(actor=MODERATOR, now=world.now),

@@ -33,8 +33,9 @@ def clear(
 ) -> MatchView:
     """Clear a match as moderator: without its result, reports and dispute it is open again.
 
-    A closed round opens again, as long as nothing was paired after it. Who left in this round and is back since has
-    never left: the match is theirs to play. Raises ConfirmationNeeded, and as `decisions.decide` does.
+    A closed round opens again, with those that ended at once with it, as long as nothing was paired after it. Who left
+    in this round and is back since has never left: the match is theirs to play. Raises ConfirmationNeeded, and as
+    `decisions.decide` does.
     """
     why = required(reason)
     tx = transaction(conn, order, by=MODERATOR, match_id=match)
@@ -44,7 +45,8 @@ def clear(
     _require_clearable(tx, view)
     require_confirmation(_cost(view), agreed)
     if view.round.phase is RoundPhase.CLOSED:
-        reopen(tx, view.round)
+        for row in rounds.at_once(tx.conn, view.round):
+            reopen(tx, row)
     for side in view.sides:
         _forget_absence(tx, side, view.round)
     after = transitions.reopen(tx, view)

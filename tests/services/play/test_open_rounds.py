@@ -181,14 +181,19 @@ async def test_the_deadline_is_one_for_all_and_waits_for_reports(world: World, o
         assert len({other.deadline for other in await rows(world)}) == 1
 
 
-async def test_a_cleared_match_of_any_round_is_played_again(world: World) -> None:
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("number", [1, 3, 5])
+async def test_a_cleared_match_of_any_round_is_played_again(world: World, number: int, closed: bool) -> None:
+    """After the rounds had ended at once, that of the match was open alone: nobody could see or report the match."""
     await begin(world, advance="manual")
     while views_left := await to_play(world):
         await lose(world, views_left[-1])
-    row, *_ = await rows(world)
+    row = (await rows(world))[number - 1]
     with look_into(world.db) as conn:
         first, *_ = views.round_view(conn, row.id).matches
     order = Order(actor=ADMIN, now=world.now, league_id=world.league_id)
+    if closed:
+        await world.db.write(rounds_by_hand.close, order)
     await world.db.write(clearing.clear, order, match=first.match.id, reason="wrong")
     assert [view.match.id for view in await to_play(world)] == [first.match.id]
     await lose(world, first)

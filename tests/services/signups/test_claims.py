@@ -132,6 +132,7 @@ async def test_no_is_told_with_what_to_do_and_isnt_asked_again(world: World) -> 
     await claim(world, "Kim", "Ada")
     await answer(world, "Ada", accept=False)
     (text,) = await told(world)
+    assert [row.subject for row in await world.audit() if row.action == "claim.no"] == ["Ada"]
     assert "an organiser couldn't confirm that you're Ada" in text
     assert "use /signup with another name" in text
     with pytest.raises(NotAllowed, match="An organiser said you aren't Ada"):
