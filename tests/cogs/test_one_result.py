@@ -33,4 +33,4 @@ async def test_a_result_goes_through_the_house_as_the_page_says(world: World) ->
 async def test_a_report_and_the_confirmation_that_brings_the_next_round_take_few_statements() -> None:
     report, confirm = await courses()
     assert report.statements <= 45
-    assert confirm.statements <= 95
+    assert confirm.statements <= 100  # 92 to 96: the announcer may look once more for what is due
