@@ -21,7 +21,7 @@ def test_a_league_holds_whatever_its_people_do(format_: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(1800)
 def test_leagues_hold_and_every_use_case_was_asked_for_and_most_carried_out() -> None:
     for seed in (*SEEDS, *MORE):
         if seed in SEEDS or _not_asked_for() or _too_many_refused():
