@@ -11,8 +11,11 @@ from tests.model.walk import TALLY
 
 SEEDS = range(40)
 """What is always walked, each in one format; `python -m tests.model` walks on."""
-MORE = range(40, 400)
-"""Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
+MORE = (268, *range(40, 400))
+"""Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed.
+
+In the first of them Discord can't give a role at the moment, which is the rarest.
+"""
 
 
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
