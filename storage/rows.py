@@ -205,10 +205,10 @@ class MatchRow:
     """A match; `version` grows with every change of it, `position` is its number in the round, `name` only for finals.
 
     `tier` says the records of both when it was paired, where its round has several, and where all matches are open the
-    group; `deadline` is its own where it
-    differs from the round's, `draws` the texts whose hashes decided its pairing. Until the question about a report was
-    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`. Its players play at `agreed_at`;
-    `dice_off_id` has the first choice. `got_time` is whether it got time once by what they did when it was open again.
+    group; `deadline` is its own where it differs from the round's, `draws` the texts whose hashes decided its pairing.
+    Until the question about a report was sent, `confirm_at` is None; unanswered, it's asked once more at
+    `ask_again_at`. Its players play at `agreed_at`; `dice_off_id` has the first choice. `got_time` is whether it got
+    time once by what they did when it was open again.
     """
 
     id: MatchId

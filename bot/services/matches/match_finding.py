@@ -255,9 +255,9 @@ def _just_reported(tx: Transaction, view: MatchView, side: EntrantRow) -> MatchV
     match = _reported_last(tx.conn, view.round, side.id)
     if match is None or match.id == view.match.id or match.state is not MatchState.CONFIRMED:
         return None
-    newest = max((report.at for report in reports.standing(tx.conn, [match.id])), default=None)
-    just = newest is not None and tx.now < newest + JUST_POSTED  # a forfeit has no report
-    return views.match_view(tx.conn, match.id) if just else None
+    earlier = views.match_view(tx.conn, match.id)
+    newest = max((report.at for report in earlier.reports), default=None)
+    return earlier if newest is not None and tx.now < newest + JUST_POSTED else None  # a forfeit has no report
 
 
 def has_spoken(earlier: MatchView, side: EntrantRow) -> bool:
