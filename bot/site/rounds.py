@@ -6,6 +6,7 @@ from typing import NamedTuple
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.counting.seat_holders import people_in_seats
 from bot.league.formats import by_key
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.site import words
@@ -85,7 +86,7 @@ def _by_groups(
         rests = group.resting
         resting = () if rests is None or rests in gone else (called.get(rests, rests),)
         if own:
-            yield group.group[:1].upper() + group.group[1:], own, resting
+            yield capitalised(group.group), own, resting
 
 
 def to_come(facts: SeasonFacts) -> Iterator[RoundView]:
@@ -99,7 +100,7 @@ def to_come(facts: SeasonFacts) -> Iterator[RoundView]:
             continue
         listed = tuple(
             (
-                group.group[:1].upper() + group.group[1:],
+                capitalised(group.group),
                 tuple(
                     Result("", called.get(upper, upper), "v", called.get(lower, lower), "", decided=False)
                     for upper, lower in group.pairs

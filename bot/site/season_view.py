@@ -11,7 +11,7 @@ from bot.league.counting import table_columns
 from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season, Stage, Status
 from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
@@ -215,7 +215,7 @@ def _ends(facts: SeasonFacts, last: RoundFacts | None, clock: Clock) -> str:
     if last is None or last.phase is not RoundPhase.OPEN or last.deadline is None:
         return ""
     ends = "end" if last.words.endswith("s") else "ends"
-    return f"{last.words[:1].upper()}{last.words[1:]} {ends} {clock.full(last.deadline)}."
+    return f"{capitalised(last.words)} {ends} {clock.full(last.deadline)}."
 
 
 def _table_title(facts: SeasonFacts) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.services.leagues import taking_back
 from bot.services.leagues.importing import Imported
 from bot.services.leagues.importing_records import Brought
@@ -52,5 +52,5 @@ async def take_back(press: Press, league: LeagueId, import_id: int) -> Reply:
     numbers = await press.who.of(league).write(taking_back.take_back, import_id=import_id)
     what = listed([f"season {number}" for number in numbers]) or "The list of people"
     gone = "is" if len(numbers) < 2 else "are"
-    text = f"{what[:1].upper()}{what[1:]} {gone} gone again. Everything is as it was before the import."
+    text = f"{capitalised(what)} {gone} gone again. Everything is as it was before the import."
     return Answer(text=text, replace=True)

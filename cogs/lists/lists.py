@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.choices import Game
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.list_rules import ListRules, SecretUntil
 from bot.services.lists import handing_in, list_text, visibility
 from bot.services.lists.handing_in import HandedIn
@@ -47,7 +47,7 @@ MOST_TEXTS = 10
 async def _list_rounds(interaction: Interaction, typed: str) -> Pairs:
     own = await (await asked(interaction, interaction.namespace.league)).read(visibility.own_lists)
     rounds = {slot.scope.round: slot.words for slot in own.slots if slot.scope.round is not None}
-    return [(words[0].upper() + words[1:], number) for number, words in rounds.items()]
+    return [(capitalised(words), number) for number, words in rounds.items()]
 
 
 ListRound = app_commands.Transform[int, Suggestions(_list_rounds, discord.AppCommandOptionType.integer)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.phases import RoundPhase
 from bot.services.matches.round_groups import RoundGroup
 from bot.services.matches.season_calendar import PlannedRound
@@ -30,7 +31,7 @@ def round_lines(rounds: Iterable[PlannedRound], own: EntrantRow | None = None) -
 
 def group_words(group: RoundGroup) -> str:
     """Return a group's name where a line begins."""
-    return f"{group.name[0].upper()}{group.name[1:]}"
+    return capitalised(group.name)
 
 
 def _pairs(group: RoundGroup) -> str:

@@ -7,7 +7,7 @@ import discord
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.checking.fingerprints import SHOWN
-from bot.league.season.in_words import first_few
+from bot.league.season.in_words import capitalised, first_few
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.round_groups import RoundGroup
@@ -42,7 +42,7 @@ def round_title(view: RoundView) -> str:
 
 def match_line(view: MatchView) -> str:
     """Return a match on one line: number, or group where all are open, names, and the result when there is one."""
-    group = f"{view.match.tier[:1].upper()}{view.match.tier[1:]}:" if view.match.tier else ""
+    group = f"{capitalised(view.match.tier)}:" if view.match.tier else ""
     number = f"{view.match.name}:" if view.match.name else f"{view.match.position}."
     label = group if view.round.together else number
     line = " ".join(filter(None, (STATE_MARKS[view.match.state], label and f"**{label}**", shown(view.pairing))))
@@ -83,7 +83,7 @@ _NAMED = 12
 
 def group_heading(group: RoundGroup | None) -> str:
     """Return a group's name as a heading; nothing where there is one group, or none."""
-    return "" if group is None or not group.name else f"{group.name[0].upper()}{group.name[1:]}"
+    return "" if group is None or not group.name else capitalised(group.name)
 
 
 def resting_line(group: RoundGroup | None) -> str:

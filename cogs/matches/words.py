@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import Result, score, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
@@ -46,7 +47,7 @@ def choice_words(view: MatchView, user_id: int | None) -> tuple[str, str]:
     side = view.side_of(user_id)
     label = view.pairing if side is None else view.opponent_of(side).called
     about = ": ".join(filter(None, (view.place, view.match.state.words)))
-    return label, f"{about[:1].upper()}{about[1:]}"
+    return label, capitalised(about)
 
 
 def state_line(view: MatchView) -> str:

@@ -1,5 +1,6 @@
 """Corrections that moderators ask organisers for: the post, and its buttons that make one or leave the result."""
 
+from bot.league.season.in_words import capitalised
 from bot.services.matches.views import MatchView
 from bot.services.organising import asked_corrections
 from bot.services.organising.asked_corrections import CORRECTION, CorrectionPost
@@ -19,7 +20,7 @@ def correction(facts: CorrectionPost) -> Answer:
     view = facts.view
     why = f": “{quoted(facts.why, 500)}”" if facts.why else "."
     lines = [
-        f"{shown(facts.by[:1].upper() + facts.by[1:])} asks for it{why}",
+        f"{shown(capitalised(facts.by))} asks for it{why}",
         f"Now: {shown(view.state_words)}",
         f"Then: **{shown(facts.then)}**",
         *(f"• {shown(effect)}" for effect in facts.effects),

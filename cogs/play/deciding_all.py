@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from bot.league.season.in_words import capitalised
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.matches.decision_posts import DECIDED_TOGETHER, TogetherPost
 from bot.services.problems import deciding_all
@@ -90,5 +91,5 @@ def decided_together(facts: TogetherPost) -> Answer:
         lines.append(f"Reason: {quoted(facts.why, 500)}")
     reason = "; their players find the reason under Details" if facts.decided.why and not facts.why else ""
     title = f"{season_title(facts)}: {facts.count} matches of {shown(facts.player.called)}"
-    by = shown(facts.decided.by[:1].upper() + facts.decided.by[1:])
+    by = shown(capitalised(facts.decided.by))
     return card(title, "\n".join(lines), footer=f"{by} decided it{reason}.", colour=GREEN)

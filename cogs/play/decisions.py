@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import discord
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState
 from bot.services.base.confirmation import ConfirmationNeeded
@@ -327,7 +328,7 @@ def _told(facts: MatchPost, title: str) -> Answer:
 
 def _who(told: Decided) -> str:
     """Return who decided, at the beginning of a sentence."""
-    return shown(told.by[:1].upper() + told.by[1:])
+    return shown(capitalised(told.by))
 
 
 def _buttons(details: Details) -> Iterator[ActionButton]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.league.errors import Invalid
+from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import Result
 from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
@@ -100,7 +101,7 @@ def disputed_post(facts: DisputedPost) -> Answer:
     assert dispute is not None
     reported = "" if mine is None else f" You reported: **{report_words(mine)}**."
     against = view.against(facts.side)
-    lines = [f"{shown(against[:1].upper() + against[1:])}.{reported}", _opponent_says(view, opponent)]
+    lines = [f"{shown(capitalised(against))}.{reported}", _opponent_says(view, opponent)]
     if facts.words:
         lines.append(f"“{quoted(facts.words, 500)}”")
     lines.append("The moderators decide. You can tell them what happened.")

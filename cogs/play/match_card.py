@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.league.formats.shared.words import ordinal
+from bot.league.season.in_words import capitalised
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.outbox import THREAD
 from bot.services.matches.views import MatchView
@@ -94,7 +95,7 @@ def _head(found: Details) -> Iterator[str]:
     yield from filter(None, [_first_choice(found)])
     if match.state is not MatchState.OPEN:
         own = outcome(view, found.side) if found.side and match.state is MatchState.CONFIRMED else ""
-        yield f"**{own[0].upper()}{own[1:]}.**" if own else pairing(view)
+        yield f"**{capitalised(own)}.**" if own else pairing(view)
         yield f"-# {state_line(view)}"
     yield from _to_do(found)
     for section in SHOWN:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import Conflict
+from bot.league.season.in_words import capitalised
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
@@ -133,7 +134,7 @@ def _words(own: OwnMatches, view: MatchView) -> str:
     where = f", {view.place}" if twice else ""
     if view.match.state is MatchState.CONFIRMED:
         ended = outcome(view, own.side)
-        return f"{ended[0].upper()}{ended[1:]}{where}\n-# {state_words(view)}"
+        return f"{capitalised(ended)}{where}\n-# {state_words(view)}"
     if view.match.state is MatchState.REPORTED:
         said, counts = view.reports[-1], view.match.confirm_at
         silent = "" if counts is None else f" Counts {relative(counts)}."

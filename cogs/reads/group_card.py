@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.league.season.in_words import amount, first_few
+from bot.league.season.in_words import amount, capitalised, first_few
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.outbox import GROUP
 from bot.services.matches.group_cards import STAGE_NEWS, GroupPost, StageNewsPost
@@ -62,7 +62,7 @@ def _head(facts: GroupPost) -> Iterator[str]:
 
 
 def _title(facts: GroupPost) -> str:
-    return f"{facts.name[:1].upper()}{facts.name[1:]}" if facts.name else "Everyone’s matches"
+    return capitalised(facts.name) if facts.name else "Everyone’s matches"
 
 
 def _progress(facts: GroupPost) -> Iterator[str]:

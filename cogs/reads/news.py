@@ -6,7 +6,7 @@ from bot.league.counting.standings import Standing
 from bot.league.formats.shared.bracketed import Reseeding
 from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.model import Name, Stage
 from bot.league.summaries.round_news import Finalists
 from bot.services.play.news import NEWS, NewsPost
@@ -38,7 +38,7 @@ def news(facts: NewsPost) -> Answer:
     if cut is None:
         words = view.round.stage_words
         head = [
-            f"## {words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done",
+            f"## {capitalised(words)} {'are' if words.endswith('s') else 'is'} done",
             where,
             *_results(facts),
         ]

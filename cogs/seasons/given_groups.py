@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.league.errors import Invalid
 from bot.league.formats.round_robin.filling import group_name
 from bot.league.season.choices import Grouping
-from bot.league.season.in_words import amount, first_few
+from bot.league.season.in_words import amount, capitalised, first_few
 from bot.services.seasons import given_groups
 from bot.services.seasons.given_groups import GivenGroups
 from cogs.ui.actions import Press, action
@@ -96,7 +96,7 @@ def _blocks(found: GivenGroups) -> list[Block]:
 
 def _called(number: int) -> str:
     name = group_name(number, Grouping.GIVEN)
-    return f"{name[0].upper()}{name[1:]}"
+    return capitalised(name)
 
 
 class GroupsForm(Form):

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from string import Formatter
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Name
 
 Pieces = tuple[str, ...]
@@ -51,5 +52,5 @@ def told_to(pieces: Iterable[str], concerned: Collection[Name], you: Name | None
         elif kind in ("!", "-") and (kind == "!") != (you in concerned):
             continue
         begins = not text or text.endswith((". ", "\n"))
-        text += words[:1].upper() + words[1:] if begins and words in ("you", "your") else words
+        text += capitalised(words) if begins and words in ("you", "your") else words
     return text

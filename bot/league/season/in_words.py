@@ -17,6 +17,11 @@ def first_few(texts: Sequence[str], most: int, joint: str = ", ") -> str:
     return f"{joint.join(texts[:most])}{and_more(len(texts) - most)}"
 
 
+def capitalised(words: str) -> str:
+    """Return words as they begin a sentence: the first letter large, the others as they are."""
+    return words[:1].upper() + words[1:]
+
+
 def amount(number: int, thing: str, things: str | None = None) -> str:
     """Return a number of things: `1 day`, `24 hours`, `2 losses`; `things` where the plural is another."""
     return f"{number} {things if things is not None and number != 1 else _one_or_many(number, thing)}"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.node import Node, quoted
 from bot.league.season.short_text import one_line_text
 
@@ -40,7 +40,7 @@ class Chosen(Node):
     def refused(self, wanted: str) -> Invalid:
         """Return the error for a value that isn't possible; `wanted` says what is."""
         default = ", or leave it empty for the default" if self.optional else ""
-        return self.wrong(f"{quoted(self.value)} isn't possible. {wanted[0].upper()}{wanted[1:]}{default}")
+        return self.wrong(f"{quoted(self.value)} isn't possible. {capitalised(wanted)}{default}")
 
 
 class Values(ABC, Generic[Value]):

@@ -6,6 +6,7 @@ from bot.league.counting.standings import Standing
 from bot.league.counting.table_columns import RECORD, Column, cells, columns
 from bot.league.counting.tiebreaks import DIFFERENCE, NAMES
 from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import scoreline_of
 from bot.league.season.model import Kind, Match, Name
 from bot.league.season.settings import SeasonSettings
@@ -34,7 +35,7 @@ def how_ties(settings: SeasonSettings) -> str:
     drawn = f"draw {points.draw}, " if settings.draws else ""
     first, *others = [*(tiebreak.words for tiebreak in settings.tiebreaks), "the draw"]
     then = "".join(f", then {words}" for words in others)
-    return f"Win {points.win}, {drawn}loss {points.loss}. Equal? {first[:1].upper()}{first[1:]}{then}."
+    return f"Win {points.win}, {drawn}loss {points.loss}. Equal? {capitalised(first)}{then}."
 
 
 def tied(table: GroupTable, order: Iterable[Name]) -> Iterator[str]:

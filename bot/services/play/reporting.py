@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES, Meaning, Said, weigh
 from bot.league.season.choices import Pace
+from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import (
     Result,
     read_result,
@@ -86,8 +87,7 @@ def report(
 def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
     """Raise ConfirmationNeeded where a player may mean the match before, of the round that has just ended.
 
-    Someone else decided it. So may one who types once more, within these minutes, what they have just
-    said.
+    Someone else decided it. So may one who types once more, within these minutes, what they have just said.
     """
     if view.report_of(side) is not None or view.match.state is MatchState.CONFIRMED:
         return
@@ -99,7 +99,7 @@ def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Resul
     if again or not match_finding.has_spoken(earlier, side):
         before = earlier.against(side) if view.round.together else f"your match of {earlier.place}"
         require_confirmation(
-            f"This is for {view.against(side)}. Right? {before[:1].upper()}{before[1:]} is already confirmed:"
+            f"This is for {view.against(side)}. Right? {capitalised(before)} is already confirmed:"
             f" {earlier.state_words}.",
             agreed,
         )

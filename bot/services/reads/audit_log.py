@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, NotFound
+from bot.league.season.in_words import capitalised
 from bot.services.base import find, hooks
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction
@@ -148,7 +149,7 @@ def sentence(row: AuditRow, subject: str) -> str:
     if row.action.startswith("round.") and subject.endswith("s"):  # the semi-finals
         words = words.replace("{} was", "{} were", 1)
     words = words.replace("{}", subject, 1)
-    return words[:1].upper() + words[1:]
+    return capitalised(words)
 
 
 def kind_of(action: str) -> str:

@@ -1,7 +1,7 @@
 """What a season that is played waits for, in plain words."""
 
 from bot.league.season.choices import Advance
-from bot.league.season.in_words import amount, first_few
+from bot.league.season.in_words import amount, capitalised, first_few
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.transaction import ReadTransaction
 from bot.services.matches.views import MatchView, RoundView
@@ -64,7 +64,7 @@ def missing_results(current: RoundView) -> str:
     waits = "wait" if words.endswith("s") else "waits"
     results = amount(count, "result")
     listed = first_few([f"{match.pairing} ({_waits(match)})" for match in current.missing], NAMED)
-    return f"{words[0].upper()}{words[1:]} {waits} for {results}: {listed}."
+    return f"{capitalised(words)} {waits} for {results}: {listed}."
 
 
 def _waits(match: MatchView) -> str:
@@ -84,7 +84,7 @@ def _between(tx: ReadTransaction, current: RoundView) -> str:
     words = current.words
     if current.round.phase is not RoundPhase.OPEN:
         step = tx.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
-        return f"{words[0].upper()}{words[1:]}: over.{step}"
+        return f"{capitalised(words)}: over.{step}"
     if tx.season.paused_until is not None:
         return f"All results of {words} are in. The season goes on after its pause."
     if tx.settings.advance is Advance.DEADLINE:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from bot.exporters.calendar import Entry
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
+from bot.league.season.in_words import capitalised
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, numbered, read_transaction
@@ -146,7 +147,7 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
             start=match.agreed_at,
             lasts=A_MATCH,
             summary=f"{view.pairing} ({league.name})",
-            description=f"{view.in_season[:1].upper()}{view.in_season[1:]}",
+            description=capitalised(view.in_season),
         )
     if deadline is not None and not over:
         summary = f"Deadline: {view.pairing} ({league.name})"

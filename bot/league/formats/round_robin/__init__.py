@@ -35,6 +35,7 @@ from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.scales import WITHOUT_BYES
 from bot.league.season.setting_values import Page
@@ -147,7 +148,7 @@ class RoundRobin(StagedFormat):
         """Return what comes next; raises PairingImpossible for a field no round robin can have."""
         if not history.season.rounds:
             for _, wrong in field_refusals(history.season):
-                raise PairingImpossible(f"{wrong[:1].upper()}{wrong[1:]}")
+                raise PairingImpossible(capitalised(wrong))
         return super().next_after(history)
 
     def regular_next(self, history: History) -> Proposal:

@@ -8,7 +8,7 @@ from bot.league.formats.round_robin.finals_of_groups import MOST
 from bot.league.formats.round_robin.refused import MOST_ROUNDS
 from bot.league.formats.shared.shape import Shape
 from bot.league.season.choices import Grouping
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.settings import SeasonSettings
 
 
@@ -62,7 +62,7 @@ def _wrong(settings: SeasonSettings, sizes: Sequence[int]) -> str:
     if settings.grouping is Grouping.GIVEN and alone is not None:
         name = group_name(alone, settings.grouping)
         step = "Put someone else into it, or give it up."
-        return f"{name[0].upper()}{name[1:]} has one player, and a group needs two or more. {step}"
+        return f"{capitalised(name)} has one player, and a group needs two or more. {step}"
     if settings.through == 1 and (len(sizes) == 1 or settings.grouping is Grouping.DIVISIONS):
         unit = settings.grouping.unit
         return f"The first of one {unit} doesn't make finals. Choose 2 or more for Through, or make smaller {unit}s."

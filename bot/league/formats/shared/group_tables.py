@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
 
 
@@ -27,7 +28,7 @@ class GroupTable:
     @property
     def title(self) -> str:
         """Return what stands over its table."""
-        return f"{self.called[:1].upper()}{self.called[1:]}" if self.called else "Everyone’s matches"
+        return capitalised(self.called) if self.called else "Everyone’s matches"
 
     @property
     def counting(self) -> tuple[Name, ...]:

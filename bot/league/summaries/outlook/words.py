@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from bot.league.formats.shared.proven import Enough
-from bot.league.season.in_words import half_up, spelled
+from bot.league.season.in_words import capitalised, half_up, spelled
 from bot.league.season.match_score import Games, Result
 from bot.league.season.model import Name
 from bot.league.summaries.outlook.conditions import Chance, Condition, Need
@@ -203,7 +203,7 @@ def how_often(times: int, endings: int) -> str:
 
 
 def _begun(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
+    return capitalised(words)
 
 
 def _if(pronoun: str, own: str) -> str:
