@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from bot.services.base.post_kinds import Facts, PostKind
+from bot.services.base.post_kinds import Post, PostKind
 from cogs.ui.cards import Answer, Part
 from cogs.ui.context import Host
 
-Shown = TypeVar("Shown", bound=Facts)
+Shown = TypeVar("Shown", bound=Post)
 Render = Callable[[Shown], Answer]
 Draw = Callable[[Host, Shown], Awaitable[tuple[Part, ...]]]
 RENDERED: dict[PostKind, Render[Any]] = {}

@@ -17,7 +17,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base import hooks, post_kinds
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.base.post_kinds import Facts
+from bot.services.base.post_kinds import Post
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
@@ -286,7 +286,7 @@ class World:
             due = [outbox_rows.get(conn, post.id) for post in queued]
         return tuple(post for post in due if kind in (None, post.kind))
 
-    async def shown(self, post: PostRow) -> Facts:
+    async def shown(self, post: PostRow) -> Post:
         """Return what a post that is due shows now."""
         found = await steps.load(self.db, post.id, self.now)
         assert found is not None

@@ -9,7 +9,7 @@ from bot.services.base.addresses import address_again, channel_of
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import THREAD, THREAD_OVER, WITHDRAWN, enqueue
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, there
 from bot.services.base.transaction import MODERATOR, transaction
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
@@ -18,7 +18,7 @@ from storage.tables import leagues, outbox_rows, post_failures, seasons, threads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TroublePost(Facts):
+class TroublePost(Post):
     """A post couldn't be made: said where people can read it, until it is made or nobody needs it any more."""
 
     league: LeagueRow

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from bot.services.base import post_kinds
 from bot.services.base.addresses import is_apart
-from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, Until
+from bot.services.base.post_kinds import Post, PostKind, Readers, Shows, Until
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
@@ -35,7 +35,7 @@ THREAD = PostKind("thread", once=True, shows=Shows.MATCH, until=Until.ROUND_CLOS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoticePost(Facts):
+class NoticePost(Post):
     """A plain fact, perhaps with the moment `until` which there is time; or what replaces a post taken back."""
 
     league: LeagueRow

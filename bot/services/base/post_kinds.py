@@ -50,21 +50,21 @@ class Until(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
-    """What a post has to show, and the Discord ids of those it concerns."""
+class Post:
+    """What a post shows, and the Discord ids of those it concerns."""
 
     ping_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonFacts(Facts):
-    """What a post about a season has to show."""
+class SeasonPost(Post):
+    """What a post about a season shows."""
 
     league: LeagueRow
     season: SeasonRow
 
 
-Load = Callable[[Connection, PostRow, datetime], Facts]
+Load = Callable[[Connection, PostRow, datetime], Post]
 """Returns what a post shows if it is sent now; raises Gone where there is nothing to show any more."""
 
 
@@ -149,7 +149,7 @@ def of(post: PostRow) -> PostKind:
     return _known[post.kind]
 
 
-def load(conn: Connection, post: PostRow, now: datetime) -> Facts:
+def load(conn: Connection, post: PostRow, now: datetime) -> Post:
     """Return what a post shows if it is sent now; raises Gone."""
     return _loads[post.kind](conn, post, now)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.services.base import failed_posts, pending_questions, post_kinds
 from bot.services.base.addresses import address
 from bot.services.base.outbox import THREAD
-from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Readers
+from bot.services.base.post_kinds import MOST_MENTIONS, Gone, Post, Readers
 from bot.services.signups import names_in_game
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
@@ -47,7 +47,7 @@ class Loaded:
 
     post: PostRow
     league: LeagueRow
-    facts: Facts
+    facts: Post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Delivery:
     """
 
     post: PostRow
-    facts: Facts
+    facts: Post
     league: LeagueRow
     channel_id: int
     mention: Mention

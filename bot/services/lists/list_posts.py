@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
 from bot.services.base.outbox import on_page
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, known
 from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection
@@ -21,7 +21,7 @@ SEALS_A_PAGE = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SealsPost(SeasonFacts):
+class SealsPost(SeasonPost):
     """The sealed lists of a set with their fingerprints, a page of them, or one that came late: (player, list)."""
 
     rules: ListRules
@@ -60,7 +60,7 @@ SEALS = PostKind("seals", rewritten=True, load=_load_seals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MissingListsPost(SeasonFacts):
+class MissingListsPost(SeasonPost):
     """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
 
     rules: ListRules

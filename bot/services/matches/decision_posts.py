@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.services.base.addresses import is_apart
-from bot.services.base.post_kinds import Facts, PostKind, SeasonFacts, about_season, there
+from bot.services.base.post_kinds import Post, PostKind, SeasonPost, about_season, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
@@ -51,7 +51,7 @@ def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPost(Facts):
+class MatchPost(Post):
     """A dispute about a match (settled once `view.dispute` is None), or what `decided` tells both players.
 
     `why` is shown in a direct message; in the channel only the decision is. Only moderators read a dispute that stands
@@ -88,7 +88,7 @@ OPEN_AGAIN = PostKind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TogetherPost(SeasonFacts):
+class TogetherPost(SeasonPost):
     """All open matches of a player, decided at once; `why` is shown in direct messages to their players only."""
 
     player: EntrantRow

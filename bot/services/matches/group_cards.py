@@ -8,7 +8,7 @@ from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.events import MatchChanged
 from bot.services.base.outbox import GROUP
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Until, there
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
 from bot.services.matches.round_groups import groups_of
@@ -25,7 +25,7 @@ LAST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupPost(Facts):
+class GroupPost(Post):
     """A group's card, or what one of its players reads of it directly: `own` are their matches then.
 
     `number` counts the groups from 1, `name` is nothing where there is one. `last` are the newest results, `left` says
@@ -48,7 +48,7 @@ class GroupPost(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageNewsPost(Facts):
+class StageNewsPost(Post):
     """What happened in a stage since the news before: the results, oldest first, and how many are to come."""
 
     league: LeagueRow

@@ -11,7 +11,7 @@ from bot.league.season.phases import PLAYING, MatchState, SeasonPhase
 from bot.services.base import cached, outbox
 from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season
+from bot.services.base.post_kinds import PostKind, SeasonPost, about_season
 from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live_if_any, numbered, transaction
 from storage.database import Connection
 from storage.posts import PostRow
@@ -38,7 +38,7 @@ class Audience(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncementPost(SeasonFacts):
+class AnnouncementPost(SeasonPost):
     """What organisers tell players of a season."""
 
     text: str

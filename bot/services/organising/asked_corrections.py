@@ -13,7 +13,7 @@ from bot.services.base.events import MatchChanged
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, there
 from bot.services.base.transaction import MODERATOR, ORGANISER, Transaction, read_transaction, required, transaction
 from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome
@@ -41,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionPost(Facts):
+class CorrectionPost(Post):
     """A correction that is wanted, what it changes, and who asks; `why` only where moderators alone read it."""
 
     view: MatchView

@@ -15,7 +15,7 @@ from bot.services.base import outbox
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, known
+from bot.services.base.post_kinds import Gone, Post, PostKind, Until, known
 from bot.services.base.transaction import ORGANISER, Transaction, playing, transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -34,7 +34,7 @@ MOST_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPost(Facts):
+class ClockPost(Post):
     """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
 
     view: RoundView

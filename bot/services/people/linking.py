@@ -12,7 +12,7 @@ from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, PAGE
-from bot.services.base.post_kinds import Facts, Gone, PostKind, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, there
 from bot.services.base.transaction import Transaction, live_if_any, transaction
 from bot.services.matches import views
 from storage.database import Connection
@@ -32,7 +32,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkPost(Facts):
+class LinkPost(Post):
     """The question to a new account, or how it was answered."""
 
     league: LeagueRow

@@ -20,7 +20,7 @@ from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.permissions import is_moderator, is_organiser
-from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
+from bot.services.base.post_kinds import PostKind, Readers, SeasonPost, Shows, about_season, there
 from bot.services.base.transaction import ReadTransaction, Transaction, live, playing, required, transaction
 from bot.services.matches import views
 from bot.services.matches.decision_posts import OPEN_AGAIN
@@ -35,7 +35,7 @@ from storage.tables.entrants import RejoinRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RejoinPost(SeasonFacts):
+class RejoinPost(SeasonPost):
     """A player asks to come back."""
 
     player: EntrantRow

@@ -7,7 +7,7 @@ from bot.league import coming_and_going
 from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.outbox import BOARD
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, about_season, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
@@ -20,7 +20,7 @@ from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovingUpPost(SeasonFacts):
+class MovingUpPost(SeasonPost):
     """The question to a player whether they move up into the finals, and until when they can say so."""
 
     player: EntrantRow

@@ -10,7 +10,7 @@ from bot.league.season.model import Match, Name, Round, Season, Stage
 from bot.league.summaries.outlook.prospects import Prospect, Verdict
 from bot.league.summaries.round_news import RoundNews, news_of
 from bot.services.base import cached
-from bot.services.base.post_kinds import Facts, PostKind, known, there
+from bot.services.base.post_kinds import Post, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rules_season
@@ -22,7 +22,7 @@ from storage.tables.proofs import Fingerprints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewsPost(Facts):
+class NewsPost(Post):
     """A finished round; `following` is the round after it once it is published, whose card mentions who plays on.
 
     `sure` are newly sure of the finals; `prospects` are everyone's now. `edge` are the last above and the first below

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState
 from bot.services.base import pending_questions
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import decision_posts, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
@@ -19,7 +19,7 @@ from storage.tables.rounds import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPost(Facts):
+class RoundPost(Post):
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
     With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round. The first one
@@ -68,7 +68,7 @@ OVERDUE = PostKind("overdue", to=Readers.MODERATORS, shows=Shows.ROUND, load=_lo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionPost(Facts):
+class QuestionPost(Post):
     """A report, for the opponent: is that right? Without an answer it counts at `counts_at`."""
 
     view: MatchView
@@ -96,7 +96,7 @@ QUESTION = PostKind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountedPost(Facts):
+class CountedPost(Post):
     """Results of a round that count because someone was silent; who that was is mentioned, and not named as such."""
 
     matches: tuple[MatchView, ...]
@@ -143,7 +143,7 @@ DISPUTE = PostKind("dispute", to=Readers.MODERATORS, shows=Shows.MATCH, load=dec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedPost(Facts):
+class DisputedPost(Post):
     """A dispute as the player reads it who reported; the opponent's `words` only in a direct message."""
 
     view: MatchView

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.services.base import pending_questions, post_kinds
 from bot.services.base.addresses import is_apart
 from bot.services.base.outbox import GROUP, ROUND, page_of
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import agreed_times, decision_posts, views
 from bot.services.matches.agreed_times import AgreedTimes
 from bot.services.matches.decision_posts import Decided
@@ -28,7 +28,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemPost(Facts):
+class ProblemPost(Post):
     """A problem: for the opponent who is asked, the player who is answered, or the moderators, with `evidence`."""
 
     view: MatchView

@@ -13,7 +13,7 @@ from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order, by_bot
 from bot.services.base.outbox import NOTICE
-from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
+from bot.services.base.post_kinds import PostKind, Readers, SeasonPost, Shows, there
 from bot.services.base.transaction import Transaction, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -33,7 +33,7 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StayPost(SeasonFacts):
+class StayPost(SeasonPost):
     """The question whether a player stays; `cost` is what dropping them does, empty once there's nothing to decide."""
 
     player: EntrantRow

@@ -12,7 +12,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import hooks
 from bot.services.base.order import by_bot
-from bot.services.base.post_kinds import SeasonFacts, about_season
+from bot.services.base.post_kinds import SeasonPost, about_season
 from bot.services.base.transaction import read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -27,7 +27,7 @@ from storage.tables import claims, entrants, rounds, sat_out, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPost(SeasonFacts):
+class BoardPost(SeasonPost):
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next

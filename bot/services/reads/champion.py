@@ -12,7 +12,7 @@ from bot.league.season.model import Name, Season
 from bot.league.summaries.divisions import Ended, ended
 from bot.league.summaries.highlights import Highlights, highlights
 from bot.services.base import cached
-from bot.services.base.post_kinds import SeasonFacts, about_season, known
+from bot.services.base.post_kinds import SeasonPost, about_season, known
 from bot.services.leagues import exporting
 from bot.services.leagues.exporting import ExportedFile
 from storage.database import Connection
@@ -36,7 +36,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChampionPost(SeasonFacts):
+class ChampionPost(SeasonPost):
     """The end of a season; without `champion` it ended with its regular stage or with nobody left."""
 
     record: Season

@@ -11,7 +11,7 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
-from bot.services.base.post_kinds import Facts, Gone, known, there
+from bot.services.base.post_kinds import Gone, Post, known, there
 from bot.services.base.transaction import ReadTransaction, read_transaction
 from bot.services.matches import decision_posts, match_finding, views
 from bot.services.matches.decision_posts import Decided
@@ -134,7 +134,7 @@ def _ranks(tx: ReadTransaction, view: MatchView) -> tuple[int, int] | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadPost(Facts):
+class ThreadPost(Post):
     """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
 
     `thread_id` is None until it's made, `inside` are the Discord ids of those who were added.

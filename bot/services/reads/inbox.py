@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.base import hooks
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Facts, Gone
+from bot.services.base.post_kinds import Gone, Post
 from bot.services.base.transaction import MODERATOR, read_transaction
 from bot.services.play import unanswered
 from storage.database import Connection
@@ -52,7 +52,7 @@ def inbox(conn: Connection, order: Order) -> Inbox:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingPost(Facts):
+class WaitingPost(Post):
     """Everything that still waits for a league's moderators, told once a day."""
 
     inbox: Inbox

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import hooks
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, about_season
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.posts import PostRow
@@ -15,7 +15,7 @@ SEASONS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationPost(SeasonFacts):
+class InvitationPost(SeasonPost):
     """Sign-ups are open, for players of the last seasons who haven't signed up."""
 
 

@@ -13,7 +13,7 @@ from bot.services.base import hooks, post_kinds
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, about_season, known
 from bot.services.base.transaction import (
     ORGANISER,
     ReadTransaction,
@@ -31,7 +31,7 @@ from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PausePost(SeasonFacts):
+class PausePost(SeasonPost):
     """A pause, or its early end where `season` isn't paused; `round` is the open one, if its deadline still counts."""
 
     round: RoundRow | None

@@ -21,7 +21,7 @@ from bot.services.base.events import (
 )
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.outbox import OWN_PLACE
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play import eligibility
 from bot.services.signups.door_pages import page_for
@@ -36,7 +36,7 @@ _NAMED = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JoinRequestPost(SeasonFacts):
+class JoinRequestPost(SeasonPost):
     """A page of players who ask to join, each with how that was answered."""
 
     rows: tuple[JoinRequestRow, ...]

@@ -10,7 +10,7 @@ from bot.services.base.events import AccountChanged, SettingsChanged
 from bot.services.base.order import Order, by_bot
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.pending_questions import Question
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Shows, Until, about_season, known
 from bot.services.base.transaction import Transaction, live, transaction
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
@@ -23,7 +23,7 @@ from storage.tables.waitlist import WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInPost(SeasonFacts):
+class CheckInPost(SeasonPost):
     """The question whether players are still in: who of those asked hasn't said so, and how many wait for a place."""
 
     asked: int

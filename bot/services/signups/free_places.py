@@ -19,7 +19,7 @@ from bot.services.base.events import (
 from bot.services.base.order import by_bot
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.pending_questions import Question
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Shows, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction
 from bot.services.play import eligibility
 from storage.database import Connection
@@ -30,7 +30,7 @@ from storage.tables.waitlist import WaitingId, WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacePost(SeasonFacts):
+class PlacePost(SeasonPost):
     """The question to the first who waits whether they take a free place, until `until`; `first` is their first round.
 
     Before the season starts that is round 1.

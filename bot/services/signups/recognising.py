@@ -25,7 +25,7 @@ from bot.services.base.events import (
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction, live, transaction
 from bot.services.signups.door_pages import page_for
 from storage.database import Connection
@@ -90,7 +90,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimsPost(SeasonFacts):
+class ClaimsPost(SeasonPost):
     """A page of the claims of a season, each with who that was, and whether it can be undone.
 
     `apart` is whether only moderators read it: what people say of themselves is for nobody else.

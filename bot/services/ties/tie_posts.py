@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
 from bot.services.base import pending_questions
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Until, about_season, known, there
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Until, about_season, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
@@ -17,7 +17,7 @@ from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TiePost(SeasonFacts):
+class TiePost(SeasonPost):
     """Equals the organiser is asked about; `text` says who and for what, `silent_at` when the draw stands."""
 
     tie: TieRow
@@ -35,7 +35,7 @@ TIE = PostKind("tie", to=Readers.ORGANISERS, load=_load_tie)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TieMatchPost(SeasonFacts):
+class TieMatchPost(SeasonPost):
     """A tie-break match, for its players: their seats, each with the text of its draw."""
 
     tie: TieRow
@@ -59,7 +59,7 @@ TIE_MATCH = PostKind("tie-match", topic=Topic.ROUND, until=Until.SEASON_ENDS, lo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TieQuestionPost(SeasonFacts):
+class TieQuestionPost(SeasonPost):
     """A report of a tie-break match, for the opponent: is that right? Without an answer it counts at `counts_at`."""
 
     tie: TieRow

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from bot.league.match_day.starts import Person
 from bot.league.season.phases import MatchState
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, known, there
+from bot.services.base.post_kinds import Gone, Post, PostKind, Until, known, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times import own_zone
@@ -19,7 +19,7 @@ from storage.tables.times import ProposalId, TimeProposalRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimesPost(Facts):
+class TimesPost(Post):
     """Times proposed for a match, for the opponent; `them` is when that one can play, as far as it's known."""
 
     view: MatchView
@@ -29,7 +29,7 @@ class TimesPost(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgreedPost(Facts):
+class AgreedPost(Post):
     """The time two players agreed on, or are reminded of, with what it is on their own clocks."""
 
     view: MatchView

@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from bot.services.base import post_kinds
-from bot.services.base.post_kinds import Facts, PostKind
+from bot.services.base.post_kinds import Post, PostKind
 
 
 @pytest.fixture(autouse=True)
@@ -28,11 +28,11 @@ def test_a_kind_that_nobody_loads() -> None:
 
 def test_a_kind_that_is_loaded_and_not_declared() -> None:
     with pytest.raises(TypeError, match="kinds that nobody declares or loads: lonely"):
-        post_kinds.wire([], {PostKind("lonely"): lambda conn, post, now: Facts()})
+        post_kinds.wire([], {PostKind("lonely"): lambda conn, post, now: Post()})
 
 
 def test_a_kind_that_loads_itself_or_is_loaded_by_another_is_known() -> None:
-    own = PostKind("own", load=lambda conn, post, now: Facts())
+    own = PostKind("own", load=lambda conn, post, now: Post())
     other = PostKind("other")
-    post_kinds.wire([declaring(own), declaring(other)], {other: lambda conn, post, now: Facts()})
+    post_kinds.wire([declaring(own), declaring(other)], {other: lambda conn, post, now: Post()})
     assert post_kinds.every() == (own, other)
