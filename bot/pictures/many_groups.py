@@ -27,11 +27,12 @@ class GroupRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupsPicture:
-    """What the picture of all groups shows; `by_hand` says which rounds were changed by hand."""
+    """What the picture of all groups shows; `unit` is what people call one, `by_hand` says what was changed by hand."""
 
     league: str
     subtitle: str
     columns: tuple[Column, ...]
+    unit: str
     groups: tuple[GroupRows, ...]
     in_words: str
     out_words: str
@@ -75,7 +76,7 @@ def _page(picture: GroupsPicture, groups: tuple[GroupRows, ...], places: Grid, s
 
 def _all_of(picture: GroupsPicture) -> str:
     """Return what all groups are called together: `Groups`, `Divisions`."""
-    return f"{picture.groups[0].title.split()[0]}s" if picture.groups else "Groups"
+    return f"{picture.unit.capitalize()}s"
 
 
 def _alt(picture: GroupsPicture, groups: tuple[GroupRows, ...]) -> Iterator[str]:

@@ -37,6 +37,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import ends, pings, season_title, shown, when
+from storage import rules_season
 from storage.rows import LeagueId
 
 _NAME_LENGTHS = (60, 40, 24, 12)
@@ -120,8 +121,8 @@ def _own_pairing(facts: RoundPost) -> Answer:
     view = facts.view
     mine = open_my_match(view.league.id).button("My match")
     if not view.matches and view.groups:
-        kind = (view.groups[0].name or "group").split()[0]  # or division
-        words = f"Your {kind} has an odd number of players, so one rests each round. There's nothing for you to do."
+        unit = rules_season.settings_of(view.season).grouping.unit
+        words = f"Your {unit} has an odd number of players, so one rests each round. There's nothing for you to do."
         return card(f"You rest in {view.round.words}", f"{season_title(view)}\n{words}", buttons=(mine,))
     if not view.matches:
         return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))

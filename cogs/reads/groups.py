@@ -61,6 +61,7 @@ def groups_picture(view: StandingsView) -> GroupsPicture:
         league=whole.league,
         subtitle=whole.subtitle,
         columns=shown_columns,
+        unit=view.settings.grouping.unit,
         groups=tuple(
             GroupRows(
                 title=group.table.title,

@@ -98,8 +98,7 @@ def _all_rounds(view: SeasonView) -> Iterator[str]:
         yield from round_lines(view.calendar, view.own)
     else:
         yield from round_lines(replace(round_, groups=()) for round_ in view.calendar)
-    unit = next((group.name for group in groups if group.name), "group").split()[0]  # or division
-    yield f"`/schedule` shows who meets in every {unit}."
+    yield f"`/schedule` shows who meets in every {view.settings.grouping.unit}."
 
 
 def public_line() -> str:

@@ -110,9 +110,10 @@ async def test_a_rest_is_explained_and_says_who_comes_next(world: World) -> None
     assert f"{who.user.global_name}'s number is" in message_text(world.posts("rests")[-1]), text_of(shown)
 
 
-async def test_a_rest_comes_directly_to_those_who_want_rounds_so(world: World) -> None:
+@pytest.mark.parametrize(("grouping", "unit"), [("drawn", "group"), ("divisions", "division")])
+async def test_a_rest_comes_directly_to_those_who_want_rounds_so(world: World, grouping: str, unit: str) -> None:
     await world.league()
-    await world.season(players=3, format="round-robin")
+    await world.season(players=3, format="round-robin", grouping=grouping)
     with change_by_hand(world.env.bot.database) as conn:
         for player in world.players[:3]:
             known = players.by_discord(conn, 1, player.id)
@@ -121,6 +122,7 @@ async def test_a_rest_comes_directly_to_those_who_want_rounds_so(world: World) -
     await world.organiser.slash(world.channel, "season start")
     (told,) = resting(world).user.dm_channel.history()
     assert "You rest in round 1" in message_text(told)
+    assert f"Your {unit} has an odd number of players" in message_text(told)
     assert labels(told) == ["My match"]
 
 
@@ -149,6 +151,15 @@ async def test_a_large_season_has_ones_own_group_in_the_rules(world: World) -> N
     others = text_of(await world.outsider.select(theirs.response, [option.value], custom_id=custom_id))
     assert (others.count("Group"), others.count("**Round ")) == (0, 13)
     assert "shows who meets in every group" in others
+
+
+async def test_the_rules_of_one_large_division_send_to_the_schedule_of_every_division(world: World) -> None:
+    await begun(world, 27, grouping="divisions")
+    rules = await world.outsider.slash(world.channel, "rules")
+    ((custom_id, options),) = selects_of(rules.response).items()
+    option = next(option for option in options if option.label == "Chapter: All rounds")
+    chapter = text_of(await world.outsider.select(rules.response, [option.value], custom_id=custom_id))
+    assert "shows who meets in every division" in chapter
 
 
 async def test_finals_across_groups_say_places_in_them_and_explain_seeds(world: World) -> None:

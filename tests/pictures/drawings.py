@@ -169,6 +169,7 @@ def many_groups(draw: st.DrawFn) -> GroupsPicture:
         league=table.league,
         subtitle=table.subtitle,
         columns=table.columns,
+        unit="group",
         groups=groups,
         in_words=table.in_words,
         out_words=table.out_words,

@@ -267,10 +267,10 @@ def _unseated(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> str:
         return f"You sit out {row.words}: it counts as a loss."
     here = [planned for planned in calendar(tx.conn, tx.league, tx.season) if planned.number == row.number]
     if here and row.stage is Stage.REGULAR:
-        kind = (here[0].groups[0].name or "group").split()[0]  # or division
+        unit = tx.settings.grouping.unit
         if here[0].group_of(entrant.id) is not None:
-            return f"You rest in {row.words}: your {kind} has an odd number of players, so one rests each round."
-        return f"You've played all your rounds. Larger {kind}s play on."
+            return f"You rest in {row.words}: your {unit} has an odd number of players, so one rests each round."
+        return f"You've played all your rounds. Larger {unit}s play on."
     left = entrants.last_departure(tx.conn, entrant.id)
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."

@@ -54,6 +54,12 @@ async def test_all_rounds_are_known_with_their_dates_once_the_first_is_posted(wo
     assert after == before
 
 
+async def test_who_rests_in_the_only_division_reads_of_a_division(world: World) -> None:
+    await world.begin(5, "round-robin", grouping="divisions")
+    mine = await world.db.read(my_match.my_match, order(world, (await resting(world)).name))
+    assert "your division has an odd number of players" in mine.what_to_do
+
+
 async def test_a_player_reads_who_comes_next_and_why_they_rest(world: World) -> None:
     await world.begin(7, "round-robin", group_size=4)
     rests = await resting(world)

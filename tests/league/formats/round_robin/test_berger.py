@@ -1,4 +1,9 @@
-"""Berger tables: FIDE's own (Handbook, C.05, Annex 1, 3 to 16 players), and what holds in tables of any size."""
+"""Berger tables of 3 to 24 players, and what holds in tables of any size.
+
+Up to 16 they are FIDE's own (Handbook, C.05, Annex 1). Those of 17 to 24 were recorded from pairing-core 0.4.1, which
+makes each round from the boards of the one before, and are the same in caissify-pairings 0.5.0 and in the tables that
+round-robin-pairs publishes.
+"""
 
 import json
 from collections import Counter
@@ -8,18 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.formats.round_robin.berger import rounds_of, season_round, table_round
+from bot.league.formats.round_robin.berger import Meeting, rounds_of, season_round, table_round
 
-FIDE = json.loads((Path(__file__).parent / "berger_tables.json").read_text(encoding="utf-8"))
+TABLES = json.loads((Path(__file__).parent / "berger_tables.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("players", range(3, 17))
-def test_the_table_is_that_of_fide(players: int) -> None:
-    published = FIDE[str(players + players % 2)]
-    for number, listed in enumerate(published, start=1):
-        pairs = [tuple(map(int, pair.split("-"))) for pair in listed.split()]
-        assert [*table_round(players, number)] == [pair for pair in pairs if max(pair) <= players]
-    assert rounds_of(players) == len(published)
+def listed(players: int) -> list[list[Meeting]]:
+    """Return the rounds of a table as they are published, without who rests."""
+    rounds = [
+        [(int(upper), int(lower)) for upper, _, lower in (pair.partition("-") for pair in round_.split())]
+        for round_ in TABLES[str(players + players % 2)]
+    ]
+    return [[pair for pair in round_ if max(pair) <= players] for round_ in rounds]
+
+
+@pytest.mark.parametrize("players", range(3, 25))
+def test_the_table_is_as_it_is_published(players: int) -> None:
+    assert [[*table_round(players, number)] for number in range(1, rounds_of(players) + 1)] == listed(players)
 
 
 @given(players=st.integers(2, 51), meetings=st.integers(1, 2))
