@@ -10,6 +10,7 @@ from storage.database import Connection
 from storage.posts import PostId, PostRow, QueuedPost
 from storage.query import Change, Joined, One, Rows, Table, Value, column, insert_once, many, run, value
 from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
+from storage.tables.rounds import PLAYED_AT_ONCE
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find, some = _POSTS.get, _POSTS.find, _POSTS.some
@@ -43,8 +44,7 @@ _OUT = (
 """A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
 _TAKE_OUT = _OUT.format(_PERHAPS)
 """One that was perhaps sent is looked for."""
-_SUPERSEDED = f"UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}"
-"""Another post can have its key."""
+_SUPERSEDED = f"UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}"  # another post can have its key
 _DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
 """Nothing is queued but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
@@ -100,11 +100,11 @@ def invalidate_match(
 ) -> None:
     """Enqueue a new version of the posts of these kinds about a match, of those `listing` its round, and of its page.
 
-    It shows in posts about other matches of its round until they are confirmed.
+    Its round, or those played at once with it. It shows in posts about other matches there until they are confirmed.
     """
     shown = (
         " AND (match_id = :match AND kind IN (SELECT value FROM json_each(:kinds))"
-        " OR round_id = :round AND kind IN (SELECT value FROM json_each(:listing)) AND (match_id IS NULL"
+        f" OR round_id IN {PLAYED_AT_ONCE} AND kind IN (SELECT value FROM json_each(:listing)) AND (match_id IS NULL"
         " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
         f" OR {_OF_KEY})"
     )
@@ -300,8 +300,7 @@ def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> 
         " LEFT JOIN threads t ON t.match_id = o.match_id AND t.lost IS NULL"
         " WHERE o.state = 'due' AND o.due_at <= ?1"
         " AND (o.message_id IS NOT NULL OR o.removed OR o.expires_at IS NULL OR o.expires_at > ?1)"
-        " AND o.league_id NOT IN (SELECT value FROM json_each(?2))"
-        " ORDER BY o.message_id IS NOT NULL, o.id"
+        " AND o.league_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY o.message_id IS NOT NULL, o.id"
     )
     return many(conn, QueuedPost, sql, now, tuple(elsewhere))
 

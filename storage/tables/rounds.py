@@ -78,6 +78,13 @@ _TOGETHER = Rows[RoundRow, SeasonId, RoundPhase](
 )
 
 
+PLAYED_AT_ONCE = (
+    "(SELECT other.id FROM rounds r JOIN rounds other ON other.season_id = r.season_id"
+    " AND (other.id = r.id OR other.together AND r.together) WHERE r.id = :round)"
+)
+"""The ids of a round and of those played at once with it."""
+
+
 def at_once(conn: Connection, row: RoundRow) -> tuple[RoundRow, ...]:
     """Return a round with those that are previewed, played or over together with it, in order."""
     return _TOGETHER(conn, row.season_id, row.phase) if row.together else (row,)

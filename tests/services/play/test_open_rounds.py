@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict
 from bot.league.season.model import Stage
@@ -179,6 +180,22 @@ async def test_the_deadline_is_one_for_all_and_waits_for_reports(world: World, o
     assert [post.kind for post in await world.posts("overdue")] == ["overdue"] * (overdue == "moderators")
     if overdue == "extend":
         assert len({other.deadline for other in await rows(world)}) == 1
+
+
+async def test_what_is_overdue_of_a_stage_is_edited_as_matches_of_its_later_rounds_are_decided(world: World) -> None:
+    await begin(world, overdue="moderators")
+    world.later(days=36)
+    await steps.tick(world.db, world.now)
+    assert len(await world.posts("overdue")) == 1
+    await world.announce()
+    for view in [view for view in await to_play(world) if view.round.number in (1, 3, 5)][::5]:
+        order = Order(actor=ORGANISER, now=world.later(minutes=20))
+        await world.db.write(decisions.decide, order, match=view.match.id, outcome=Outcome.DOUBLE_LOSS, reason="time")
+        (post,) = await world.posts("overdue")
+        shown = await world.shown(post)
+        assert view.match.id not in [late.match.id for late in shown.view.matches]
+        await world.announce()
+        assert await world.posts("overdue") == ()
 
 
 @pytest.mark.parametrize("closed", [False, True])
