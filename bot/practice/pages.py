@@ -10,11 +10,13 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
+from zlib import crc32
 
 from aiohttp import web
 from simcord import Env
 from simcord.builders import ChannelHandle
-from simcord.preview import Preview
+from simcord.enums import SELECT_TYPES
+from simcord.preview import Preview, _action_plans, _component_projection
 from simcord.preview._server import PreviewServer
 
 from bot.practice.bar import Bar
@@ -30,6 +32,26 @@ _IDLE = 60.0  # seconds after which a person the user acts for plays on their ow
 # How our bar asks simcord's page, instead of for a message, for a channel, or to move the clock by so many hours.
 _CHANNEL, _CLOCK = "channel:", "clock:"
 _LONGEST_MOVE = 72  # hours
+
+
+def _by_its_choices(place: Callable[..., str | None]) -> Callable[..., str | None]:
+    """Name a select by what it is and has chosen, besides its place in the message.
+
+    simcord's page keeps what was chosen at a place, also once the bot has put another select there.
+    """
+
+    def named(*given: Any) -> str | None:
+        part = next(value for value in given if isinstance(value, Mapping))
+        if part.get("type") not in SELECT_TYPES:
+            return place(*given)
+        defaults = [option.get("value") for option in part.get("options") or () if option.get("default")]
+        return f"{place(*given)}:{crc32(repr((part.get('custom_id'), defaults)).encode())}"
+
+    return named
+
+
+_component_projection._control_key = _by_its_choices(_component_projection._control_key)
+_action_plans._component_key = _by_its_choices(_action_plans._component_key)
 
 
 class PracticePreview(Preview):

@@ -41,7 +41,7 @@ async def live_in(world: World, **zones: str) -> None:
 
 async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(world: World) -> None:
     shown = await panel(world, format="round-robin")
-    assert settings_shown(shown) == ["through", "meetings", "group_size", "grouping", "schedule", "scores", "match"]
+    assert settings_shown(shown) == ["group_size", "grouping", "meetings", "through", "schedule", "scores", "match"]
     options = [option.value for custom_id in selects(shown) for option in selects(shown)[custom_id]]
     assert {"divisions", "open"} <= {*options}
     more = settings_shown(await page_of(world, shown, Page.MORE))
@@ -49,6 +49,12 @@ async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(
     assert "moves" not in more
     shown = await typed(world, "grouping", "divisions")
     assert "moves" in settings_shown(await page_of(world, shown, Page.MORE))
+
+
+async def test_what_is_once_or_twice_offers_nothing_else_to_type(world: World) -> None:
+    shown = selects(await panel(world, format="round-robin"))
+    meetings = next(shown[custom_id] for custom_id in shown if custom_id.endswith(":meetings"))
+    assert [option.label for option in meetings] == ["Meetings: once", "Meetings: twice"]
 
 
 async def test_the_panel_says_sizes_rounds_and_dates_and_never_who_is_where(world: World) -> None:

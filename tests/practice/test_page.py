@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from bot.league.formats.ohs import Ohs
 from tests.practice.browser import browsing, running, serving
 from tests.practice.browser import chromium as chromium
 
@@ -154,3 +155,18 @@ def test_without_a_token_the_first_line_of_the_terminal_is_the_address_to_open(t
     with running(tmp_path, "bot") as server:
         first, *_ = server.said
         assert first.startswith(f"Open {server.address} in a browser")
+
+
+def test_a_select_shows_what_is_chosen_and_not_what_was_chosen_in_its_place_before(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server, browsing(server.address, chromium) as person:
+        person.open("#league")
+        person.type("/season create", Ohs.title)
+        chosen = person.posts.last.get_by_role("combobox")
+        chosen.filter(has_text="Finals: ").click()
+        person.page.get_by_role("option", name="Finals: top 4").click()
+        person.settle()
+        expect(chosen.filter(has_text="Finals: top 4")).to_have_count(1)
+        person.press("All settings")
+        expect(chosen.filter(has_text="Round length: 7 days")).to_have_count(1)

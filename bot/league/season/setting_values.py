@@ -48,7 +48,7 @@ class Values(ABC, Generic[Value]):
 
     offered: tuple[str, ...] = ()
     """Values to choose from, as people type them."""
-    closed: ClassVar[bool] = False
+    closed: bool = False
     """Whether there are no others than those offered."""
     as_typed: ClassVar[bool] = False
     """Whether capitals matter."""
@@ -165,6 +165,7 @@ class Whole(Values[int]):
         self._low, self._high, self._pattern, self._unit, self._named = low, high, pattern, unit, named
         self._also = also
         self.offered, self.takes = tuple(map(str, offered)), f"a whole number from {low} to {high}"
+        self.closed = len(self.offered) == high - low + 1
 
     def read(self, node: Node) -> int:
         """Return a number within the limits."""

@@ -81,25 +81,6 @@ class SeasonSettings:
         common=False,
         in_short=True,
     )
-    through: int | None = _setting(
-        "Through",
-        None,
-        Whole(1, 1000, range(1, 9), "the first {} of each group, in divisions of the first"),
-        Page.MAIN,
-        "How many of each group enter the finals, in divisions of the first",
-        unset="2 of each, where there are several groups",
-        common=False,
-        in_short=True,
-    )
-    meetings: int = _setting(
-        "Meetings",
-        1,
-        Whole(1, 2, (1, 2), named={1: "once", 2: "twice"}),
-        Page.MAIN,
-        "How often two players of a group meet",
-        common=False,
-        in_short=True,
-    )
     group_size: int | None = _setting(
         "Group size",
         None,
@@ -111,6 +92,25 @@ class SeasonSettings:
     )
     grouping: Grouping = _setting(
         "Groups", Grouping.DRAWN, OneOf(Grouping), Page.MAIN, "How players come into groups", common=False
+    )
+    meetings: int = _setting(
+        "Meetings",
+        1,
+        Whole(1, 2, (1, 2), named={1: "once", 2: "twice"}),
+        Page.MAIN,
+        "How often two players of a group meet",
+        common=False,
+        in_short=True,
+    )
+    through: int | None = _setting(
+        "Into finals",
+        None,
+        Whole(1, 1000, range(1, 9), "the first {} of each group, in divisions of the first"),
+        Page.MAIN,
+        "How many of each group enter the finals, in divisions of the first",
+        unset="2 of each, with several groups",
+        common=False,
+        in_short=True,
     )
     best_of: int = _setting("Match", 1, BestOf(), Page.MAIN, "Games of a match in the regular stage", in_short=True)
     finals_best_of: int = _setting(

@@ -190,7 +190,7 @@ async def test_the_sign_up_that_would_take_more_than_fifty_rounds_is_refused(wor
     [
         ({"group_size": 2}, "Group size: 2 isn't possible"),
         ({"cut": 65}, "Finals: 65 isn't possible"),
-        ({"through": 0}, "Through: 0 isn't possible"),
+        ({"through": 0}, "Into finals: 0 isn't possible"),
         ({"tiebreaks": ["wins", "wins"]}, "Tie-breaks: wins is here twice"),
     ],
 )
