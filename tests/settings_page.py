@@ -20,7 +20,7 @@ def table(page: Page) -> str:
 
 
 def _row(setting: Setting) -> tuple[str, ...]:
-    takes = setting.values.takes
+    takes = setting.values.takes.removeprefix("a whole number from ")
     if setting.values.closed:
         words = {text: setting.words(setting.read(setting.typed(text))) for text in setting.values.offered}
         takes = ", ".join(f"`{text}` ({said})" for text, said in words.items())
