@@ -19,12 +19,12 @@ from bot import steps
 from storage.database import Database
 from storage.tables import leagues
 from tests.files import look_into
+from tests.loopback import objects
 from tests.model import ending
 from tests.model.announcing import announce, discord_of, gone_on_from
 from tests.model.facts import File
 from tests.model.walk import Walk
 from tests.services.conftest import GUILD
-from tests.wire import objects
 
 NAMED_NOW = {
     "claims": "problems",

@@ -17,7 +17,7 @@ from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
 from tests.files import do
-from tests.wire.objects import Json, Person
+from tests.loopback.objects import Json, Person
 from tests.wire.people import People
 
 if TYPE_CHECKING:

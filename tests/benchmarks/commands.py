@@ -18,8 +18,8 @@ from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.measured_bot import MeasuredBot
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.looked_up import posted_round
+from tests.loopback.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 from tests.story import AtServices
-from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 
 ASKED = 25
 """How often each command is asked; half of the answers take longer than the figure, half less."""

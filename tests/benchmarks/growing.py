@@ -16,7 +16,7 @@ from storage.database import Database
 from tests.benchmarks import leagues
 from tests.benchmarks.measured_bot import MeasuredBot
 from tests.files import change_by_hand
-from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
+from tests.loopback.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 
 ASKED = 4
 """Matches of a round that is played: so often a player can report one."""

@@ -1,28 +1,30 @@
-"""A Discord without network that keeps Discord's limits, in a time that passes only while nobody works."""
+"""The loopback Discord in this process with Discord's limits, in a time that passes only while nobody works."""
 
 import asyncio
 import contextlib
-import json
 import selectors
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+from aiohttp import web
 from yarl import URL
 
 from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.posting.announcer import Announcer
 from storage.database import Database
-from tests.wire.objects import message
+from tests.loopback.discord_server import Discord
+from tests.loopback.in_process import Handler, InProcess
+from tests.loopback.objects import channel
 
 CHANNEL_LIMIT, CHANNEL_SECONDS = 5, 5.0
 GLOBAL_LIMIT, GLOBAL_SECONDS = 50, 1.0
 """What Discord takes: so many messages in so many seconds in a channel, and requests of a bot in all."""
+VIA = {"Via": "1.1 loopback", "X-Ratelimit-Bucket": "messages"}
 THREADS_SECONDS = 0.002
 """How long to wait for the threads of the database before looking at them again."""
 
@@ -55,71 +57,56 @@ class _Selector(selectors.SelectSelector):
         return ready
 
 
-@dataclass
-class LimitedDiscord:
+class LimitedDiscord(InProcess):
     """Takes messages within the limits, refuses what is beyond them, and fails in some channels."""
 
-    loop: asyncio.AbstractEventLoop
-    trace: aiohttp.TraceConfig
-    failing: set[int] = field(default_factory=set)
-    sent: dict[int, list[float]] = field(default_factory=dict)
-    """When each channel got its messages."""
-    refused: int = 0
-    _windows: dict[int, tuple[float, int]] = field(default_factory=dict)
-    _lately: deque[float] = field(default_factory=deque)
+    def __init__(self, loop: asyncio.AbstractEventLoop, trace: aiohttp.TraceConfig) -> None:
+        super().__init__(Discord())
+        self._loop, self._trace = loop, trace
+        self.failing: set[int] = set()
+        self.sent: dict[int, list[float]] = {}
+        """When each channel got its messages."""
+        self.refused = 0
+        self._windows: dict[int, tuple[float, int]] = {}
+        self._lately: deque[float] = deque()
 
-    @contextlib.asynccontextmanager
-    async def request(self, method: str, url: str, **given: Any) -> AsyncGenerator["_Response"]:
+    def open(self, channels: Iterable[int]) -> None:
+        """Make channels to write in."""
+        self.server.channels.update((number, channel(number)) for number in channels)
+
+    async def answer(self, method: str, path: str, query: str, body: Any) -> web.Response:
         """Answer a request as aiohttp's session does."""
-        for wait in self.trace.on_request_start:
-            await wait(None, None, SimpleNamespace(method=method, url=URL(url)))
-        channel = int(url.split("/channels/")[1].split("/")[0])
-        yield self._answer(channel, method, given)
+        for wait in self._trace.on_request_start:
+            await wait(None, None, SimpleNamespace(method=method, url=URL(path)))
+        return await super().answer(method, path, query, body)
 
-    def _answer(self, channel: int, method: str, given: dict[str, Any]) -> "_Response":
-        now = self.loop.time()
+    async def handle(self, asked: Any, handler: Handler) -> web.Response:
+        """Let a route answer what is within the limits."""
+        place, now = int(asked.match_info["channel"]), self._loop.time()
         while self._lately and self._lately[0] <= now - GLOBAL_SECONDS:
             self._lately.popleft()
         if len(self._lately) >= GLOBAL_LIMIT:
             return self._refuse(self._lately[0] + GLOBAL_SECONDS - now, everywhere=True)
         self._lately.append(now)
-        if channel in self.failing:
-            return _Response(500, {"message": "Oops"})
-        began, count = self._windows.get(channel, (now, 0))
+        if place in self.failing:
+            return web.json_response({"message": "Oops"}, status=500, headers=VIA)
+        began, count = self._windows.get(place, (now, 0))
         if now >= began + CHANNEL_SECONDS:
             began, count = now, 0
-        self._windows[channel] = began, count + 1
+        self._windows[place] = began, count + 1
         reset = began + CHANNEL_SECONDS - now
         if count >= CHANNEL_LIMIT:
             return self._refuse(reset, everywhere=False)
-        self.sent.setdefault(channel, []).append(now)
-        return _Response(
-            200, message(str(len(self._lately)), channel, _body(given)), left=CHANNEL_LIMIT - count - 1, reset=reset
-        )
+        self.sent.setdefault(place, []).append(now)
+        answer = await handler(asked)
+        limits = {"Limit": CHANNEL_LIMIT, "Remaining": CHANNEL_LIMIT - count - 1, "Reset-After": reset}
+        answer.headers.update(VIA | {f"X-Ratelimit-{name}": str(value) for name, value in limits.items()})
+        return answer
 
-    def _refuse(self, seconds: float, *, everywhere: bool) -> "_Response":
+    def _refuse(self, seconds: float, *, everywhere: bool) -> web.Response:
         self.refused += 1
-        return _Response(429, {"retry_after": seconds, "global": everywhere, "message": "Slow down"})
-
-
-def _body(given: dict[str, Any]) -> dict[str, Any]:
-    sent = given.get("data")
-    if isinstance(sent, aiohttp.FormData):
-        fields = {dict(options)["name"]: value for options, _, value in sent._fields}  # pyright: ignore
-        sent = fields["payload_json"]
-    return json.loads(sent or "{}")
-
-
-class _Response:
-    def __init__(self, status: int, body: dict[str, Any], *, left: int = 0, reset: float = 0) -> None:
-        self.status, self.reason, self._body = status, "", body
-        self.headers = {"content-type": "application/json", "Via": "1.1 loopback", "X-Ratelimit-Bucket": "messages"}
-        if status == 200:
-            limits = {"Limit": CHANNEL_LIMIT, "Remaining": left, "Reset-After": reset}
-            self.headers |= {f"X-Ratelimit-{name}": str(value) for name, value in limits.items()}
-
-    async def text(self, encoding: str) -> str:
-        return json.dumps(self._body)
+        body = {"retry_after": seconds, "global": everywhere, "message": "Slow down"}
+        return web.json_response(body, status=429, headers=VIA)
 
 
 @contextlib.asynccontextmanager

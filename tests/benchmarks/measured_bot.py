@@ -20,8 +20,8 @@ from discord.http import Route
 
 from bot.client import LeagueBot
 from bot.settings import Settings
-from tests.wire.discord_server import Discord
-from tests.wire.objects import Person
+from tests.loopback.discord_server import Discord
+from tests.loopback.objects import Person
 from tests.wire.people import People
 
 ROOT = Path(__file__).parents[2]

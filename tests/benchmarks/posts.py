@@ -63,6 +63,7 @@ def work(title: str, *, leagues: int, posts: int, at_most: float) -> Row:
 
 async def _drain(bot: LeagueBot, discord: LimitedDiscord, channels: range, posts: int) -> float:
     """Let leagues enqueue posts at once, and return when the last one came that can come."""
+    discord.open(channels)
     made = [
         await bot.database.write(
             set_up.create, Order(actor=_organiser(number), now=NOW), name="League", channel_id=number

@@ -40,8 +40,8 @@ from storage.database import Database
 from tests import examples
 from tests.cogs import slow_answers
 from tests.files import new_database
+from tests.loopback.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.marks_shown import watched as watched
-from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 

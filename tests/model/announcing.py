@@ -26,11 +26,11 @@ from cogs.posting.roles import Roles
 from cogs.ui.cards import Answer
 from cogs.ui.replies import message_parts, with_clickable
 from storage.posts import Target
+from tests.loopback.objects import Json
+from tests.loopback.objects import mark_of as mark_in
 from tests.model.discord_here import DiscordHere
 from tests.model.limits import require_within_limits
 from tests.model.walk import STAFF, TALLY, Walk
-from tests.wire.objects import Json
-from tests.wire.objects import mark_of as mark_in
 
 MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""

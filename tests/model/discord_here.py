@@ -1,28 +1,23 @@
-"""Discord in the same process: the loopback Discord without a network, and what goes wrong with it by the seed."""
+"""The Discord of a walk: the loopback Discord without a network, and what goes wrong with it by the seed."""
 
 import asyncio
 import json
-import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
 from random import Random
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
-import aiohttp
-import discord
 from aiohttp import web
-from multidict import CIMultiDict
 
 from bot.services.base.permissions import Actor
 from tests import marks_shown
+from tests.loopback import objects
+from tests.loopback.discord_server import DIRECT_PLACES, Discord, Keep, Refusal, unknown
+from tests.loopback.faults import FAULTS, makes_twice
+from tests.loopback.in_process import Handler, InProcess
+from tests.loopback.objects import ORDINARY, Json, mark_of
 from tests.model.walk import CHAMPION_ROLE, ITS_CHANNELS, PARTICIPANT_ROLE, PLAYERS
 from tests.services.conftest import CHANNEL, GUILD, MODERATION, MODERATOR_ROLE, ORGANISER_ROLE
-from tests.wire import objects
-from tests.wire.discord_server import DIRECT_PLACES, Discord, Keep, Refusal, unknown
-from tests.wire.objects import ORDINARY, Json, mark_of
-from tests.wire.threads import Threads
 
 CHANNELS = (CHANNEL, MODERATION, 77, 99, *ITS_CHANNELS)
 """The channels of the league, and of those that are set up beside it."""
@@ -33,114 +28,10 @@ CLOSED = (
     Refusal(400, 50033, "Invalid Recipient(s)"),
     Refusal(403, 50278, "No mutual guilds"),
 )
-PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
-
-
-def _limited(keep: Keep) -> web.Response:
-    body = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
-    return web.json_response(body, status=429, headers={"Via": "1.1 here"})
-
-
-def _limited_for_long(keep: Keep) -> web.Response:
-    body = {"message": "You are being rate limited.", "retry_after": 90.0, "global": False}
-    return web.json_response(body, status=429, headers={"Via": "1.1 here"})
-
-
-def _failed(keep: Keep) -> web.Response:
-    return web.json_response({"message": "500: Internal Server Error"}, status=500)
-
-
-def _down(keep: Keep) -> web.Response:
-    return web.json_response({"message": "503: Service Unavailable"}, status=503)
-
-
-def _failed_afterwards(keep: Keep) -> web.Response:
-    keep()
-    return web.json_response({"message": "502: Bad Gateway"}, status=502)
-
-
-def _page(keep: Keep) -> web.Response:
-    return web.Response(text=PAGE, status=403, content_type="text/html")
-
-
-def _page_afterwards(keep: Keep) -> web.Response:
-    keep()
-    return web.Response(text=PAGE, status=504, content_type="text/html")
-
-
-def _cut(keep: Keep) -> web.Response:
-    raise aiohttp.ServerDisconnectedError
-
-
-def _cut_afterwards(keep: Keep) -> web.Response:
-    keep()
-    raise aiohttp.ServerDisconnectedError
-
-
-FAULTS = (
-    _limited,
-    _limited_for_long,
-    _failed,
-    _down,
-    _failed_afterwards,
-    _page,
-    _page_afterwards,
-    _cut,
-    _cut_afterwards,
-)
-MAKES_TWICE = (_failed_afterwards, _page_afterwards)
-"""discord.py asks again by itself, and a thread has no nonce: Discord would make a second one."""
-
 STILL_SENT = 0.5
 """How often a message that a dying bot sends comes in all the same, perhaps only when the next bot sends it again."""
 FAULTS_SEEN: Counter[str] = Counter()
 """How often each of them happened, in all lives of this process."""
-
-
-@dataclass
-class _Asked:
-    """A request as the routes of the loopback Discord read it."""
-
-    method: str
-    path: str
-    query: dict[str, str]
-    match_info: dict[str, str]
-    said: Any
-    content_type: str = "application/json"
-
-    @property
-    def can_read_body(self) -> bool:
-        return self.said is not None
-
-    async def json(self) -> Any:
-        return self.said
-
-
-class _Answer:
-    """A response as discord.py reads it."""
-
-    def __init__(self, response: web.Response) -> None:
-        self._text = _as_here(response.text or "")
-        self.status, self.reason = response.status, response.reason
-        self.headers = CIMultiDict(response.headers)
-        if response.content_type == "application/json":
-            self.headers["Content-Type"] = "application/json"
-
-    async def text(self, encoding: str = "utf-8") -> str:
-        return self._text
-
-
-class _Request:
-    """A request that is on its way."""
-
-    def __init__(self, asking: Awaitable[web.Response]) -> None:
-        self._asking = asking
-
-    async def __aenter__(self) -> _Answer:
-        return _Answer(await self._asking)
-
-    async def __aexit__(self, *error: object) -> None:
-        pass
 
 
 class _Events:
@@ -168,14 +59,14 @@ class _Server(Discord):
         return made
 
 
-class DiscordHere:
+class DiscordHere(InProcess):
     """What the server of a walk holds; it outlives every life of the bot.
 
     `chance` decides what goes wrong at which request, `how_often` how much of it does.
     """
 
     def __init__(self, chance: Random) -> None:
-        self.server = _Server()
+        super().__init__(_Server())
         self.server.channels = {place: objects.channel(place) for place in CHANNELS}
         self.events = _Events()
         self.chance, self.how_often = chance, 0.0
@@ -193,10 +84,7 @@ class DiscordHere:
         """Whether the post of a mark is still to be sent."""
         self.on_its_way: list[tuple[str, Json]] = []
         """Messages that a bot had sent off when it died: the path and what it said. They come in later."""
-        app = self.server.app()
-        Threads(self.server).add_to(app)
         self.server.gateway = self.events  # type: ignore[assignment]
-        self._routes = [(route.method, re.compile(_pattern(route)), route.handler) for route in app.router.routes()]
 
     def guild(self) -> Json:
         """Return the server as the gateway shows it."""
@@ -205,23 +93,20 @@ class DiscordHere:
         there["roles"] += [objects.role(role, str(role), ORDINARY) for role in ROLES]
         return json.loads(_as_here(json.dumps(there)))
 
-    def request(self, method: str, url: Any, **given: Any) -> _Request:
-        """Answer what discord.py asks, as its session would."""
-        return _Request(self._answered(method, str(url), given.get("data")))
-
-    async def _answered(self, method: str, url: str, data: Any) -> web.Response:
-        where = urlsplit(url)
-        path = re.sub(r"^/api/v\d+", "/api", where.path)
-        said = _said(data)
-        marks_shown.sent(said)
+    async def answer(self, method: str, path: str, query: str, body: Any) -> web.Response:
+        """Answer what the bot asks, unless it dies before or after."""
+        marks_shown.sent(body)
         sends = method == "POST" and path.endswith("/messages")
         if method != "GET":
-            self._begin(method, path, said if sends else None)
+            self._begin(method, path, body if sends else None)
         elif path.endswith("/messages"):
             await self.let_arrive(lambda mark: not self.is_owed(mark))  # it comes in before it is looked for
         if sends:
-            await self.let_arrive(lambda mark: mark == mark_of(said))
-        return await self._handled(method, where.query, path, said)
+            await self.let_arrive(lambda mark: mark == mark_of(body))
+        answer = await super().answer(method, path, query, body)
+        if answer.text is not None:
+            answer.text = _as_here(answer.text)
+        return answer
 
     def _begin(self, method: str, path: str, sent: Json | None) -> None:
         """Go on unless the bot dies here; the message it sends may be on its way then."""
@@ -238,25 +123,21 @@ class DiscordHere:
         coming = [one for one in self.on_its_way if which(mark_of(one[1]))]
         for one in coming:
             self.on_its_way.remove(one)
-            path, said = one
+            path, body = one
             how_often, self.how_often = self.how_often, 0.0
             self.step, step = lambda name: None, self.step
             try:
-                await self._handled("POST", "", path, said)
+                await super().answer("POST", path, "", body)
             finally:
                 self.how_often, self.step = how_often, step
 
-    async def _handled(self, method: str, query: str, path: str, said: Any) -> web.Response:
-        for known, pattern, handler in self._routes:
-            found = pattern.fullmatch(path)
-            if known == method and found is not None:
-                asked: Any = _Asked(method, path, dict(parse_qsl(query)), found.groupdict(), said)
-                answer = self._refused(asked) or await handler(asked)
-                if method != "GET":
-                    self.note(f"{method} {path} {answer.status}", said)
-                    self.step(f"after {method}")
-                return answer
-        raise AssertionError(f"no route for {method} {path}")
+    async def handle(self, asked: Any, handler: Handler) -> web.Response:
+        """Let a route answer, and the bot perhaps die once something has changed."""
+        answer = self._refused(asked) or await handler(asked)
+        if asked.method != "GET":
+            self.note(f"{asked.method} {asked.path} {answer.status}", asked.body)
+            self.step(f"after {asked.method}")
+        return answer
 
     def _refused(self, asked: Any) -> web.Response | None:
         """Refuse what is written in a channel that is gone or closed, and roles above the bot's own."""
@@ -275,13 +156,13 @@ class DiscordHere:
         if self.chance.random() >= self.how_often:
             return None
         fault = self.chance.choice(FAULTS)
-        if fault in MAKES_TWICE and request.path.endswith("/threads"):
+        if makes_twice(fault, request):
             return None
-        FAULTS_SEEN[fault.__name__.strip("_")] += 1
+        FAULTS_SEEN[fault.__name__] += 1
         if self.chance.random() < 0.2:
             await asyncio.sleep(self.chance.choice((1, 70)))
-        self.note(f"goes wrong: {fault.__name__.strip('_')}")
-        return fault(keep)
+        self.note(f"goes wrong: {fault.__name__}")
+        return await fault(request, keep)
 
     # -- what people do there --
 
@@ -348,16 +229,3 @@ class DiscordHere:
 def _as_here(text: str) -> str:
     """Return JSON of the loopback Discord with the walk's server in it."""
     return text.replace(f'"{objects.GUILD}"', f'"{GUILD}"')
-
-
-def _pattern(route: Any) -> str:
-    about = route.resource.get_info()
-    return about["pattern"].pattern if "pattern" in about else re.escape(about["path"])
-
-
-def _said(data: Any) -> Any:
-    """Return the JSON of a request, with files by their names."""
-    if isinstance(data, aiohttp.FormData):
-        fields: list[Any] = data._fields  # pyright: ignore[reportPrivateUsage]
-        return next(discord.utils._from_json(value) for about, _, value in fields if about["name"] == "payload_json")
-    return None if data is None else discord.utils._from_json(data)

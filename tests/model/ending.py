@@ -28,6 +28,7 @@ from storage.rated_seasons import EVERY_SEASON
 from storage.tables.notify import How, Topic
 from tests.checker.engines import answered, difference, is_refused
 from tests.files import do, look_into, see
+from tests.loopback.objects import mark_of, text_of
 from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
 from tests.model.discord_here import CHANNELS
@@ -38,7 +39,6 @@ from tests.model.walk import CHAMPION_ROLE, ITS_CHANNELS, NEIGHBOUR, PLAYERS, TA
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
 from tests.services.reads import read_back
 from tests.services.reads.past.recounted import require_recounted
-from tests.wire.objects import mark_of, text_of
 
 MOST_TURNS = 200
 GIVEN_UP = 0.2

@@ -21,14 +21,14 @@ from aiohttp import web
 
 from bot import steps
 from storage import database
+from tests.loopback.discord_server import Discord
+from tests.loopback.objects import OWNER, Person, channel
+from tests.loopback.threads import Threads
 from tests.story import OverTheWire
-from tests.wire.discord_server import Discord
-from tests.wire.objects import OWNER, Person, channel
 from tests.wire.people import People
 from tests.wire.program import Clock, Program
 from tests.wire.season import START
 from tests.wire.state import State
-from tests.wire.threads import Threads
 
 LEAGUES, MONTHS, WEEKS = 20, 13, 4
 PLAYERS = 8

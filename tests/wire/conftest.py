@@ -17,13 +17,13 @@ from discord.http import Route
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.loopback.api_check import discord_would_take_every_request as discord_would_take_every_request
+from tests.loopback.discord_server import Discord
+from tests.loopback.objects import LEAGUE_CHANNEL, OWNER
+from tests.loopback.threads import Threads
 from tests.story import OverTheWire
-from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
-from tests.wire.discord_server import Discord
-from tests.wire.objects import LEAGUE_CHANNEL, OWNER
 from tests.wire.people import People
 from tests.wire.state import State
-from tests.wire.threads import Threads
 
 ROOT = Path(__file__).parents[2]
 ORGANISER = (OWNER, "owner")

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.discord_server import Discord
-from tests.wire.match_story import MODERATOR, Move, Stories
-from tests.wire.objects import (
+from tests.loopback.discord_server import Discord
+from tests.loopback.objects import (
     CHAMPION,
     IN_SEASON,
     LEAGUE_CHANNEL,
@@ -16,6 +15,7 @@ from tests.wire.objects import (
     Json,
     Person,
 )
+from tests.wire.match_story import MODERATOR, Move, Stories
 from tests.wire.people import People
 from tests.wire.state import State
 

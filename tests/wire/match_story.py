@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.objects import Json, Person, parts
+from tests.loopback.objects import Json, Person, parts
 from tests.wire.people import People
 from tests.wire.state import Match
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tests.wire import objects
-from tests.wire.discord_server import Discord
-from tests.wire.objects import (
+from tests.loopback import objects
+from tests.loopback.discord_server import Discord
+from tests.loopback.objects import (
     APPLICATION,
     COMPONENTS_V2,
     DIRECT,

@@ -16,8 +16,8 @@ from aiohttp import web
 
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
+from tests.loopback.discord_server import Discord
 from tests.wire import lives
-from tests.wire.discord_server import Discord
 from tests.wire.steps import deadly, taken
 
 ROOT = Path(__file__).parents[2]

@@ -12,14 +12,14 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.loopback.discord_server import Discord
+from tests.loopback.faults import Weather
+from tests.loopback.objects import Json, mark_of, text_of
+from tests.loopback.threads import Threads
 from tests.wire.crowd import Crowd, Move
-from tests.wire.discord_server import Discord
-from tests.wire.faults import Weather
-from tests.wire.objects import Json, mark_of, text_of
 from tests.wire.program import Clock, Killed, Program
 from tests.wire.state import State
 from tests.wire.steps import Step
-from tests.wire.threads import Threads
 
 START = datetime(2026, 12, 1, 18, tzinfo=UTC)
 BETWEEN, LONG = timedelta(minutes=1), timedelta(hours=13)

@@ -13,10 +13,10 @@ from discord.http import Route
 from bot import start
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.loopback.discord_server import Discord, Keep
+from tests.loopback.objects import LEAGUE_CHANNEL, MODERATION_CHANNEL
 from tests.ports import reserved_port
 from tests.wire.conftest import ANN, ORGANISER, Wire, until
-from tests.wire.discord_server import Discord, Keep
-from tests.wire.objects import LEAGUE_CHANNEL, MODERATION_CHANNEL
 from tests.wire.test_wire import marks
 
 Answer = Callable[[], web.Response]

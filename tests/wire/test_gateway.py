@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
+from tests.loopback.objects import GUILD
 from tests.wire.conftest import Wire
-from tests.wire.objects import GUILD
 
 
 @pytest.mark.short

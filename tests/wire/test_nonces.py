@@ -9,9 +9,9 @@ from aiohttp import web
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.loopback.discord_server import Keep
+from tests.loopback.objects import LEAGUE_CHANNEL, Json, buttons, text_of
 from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
-from tests.wire.discord_server import Keep
-from tests.wire.objects import LEAGUE_CHANNEL, Json, buttons, text_of
 from tests.wire.state import State
 
 LATER = timedelta(minutes=2)

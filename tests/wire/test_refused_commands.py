@@ -10,9 +10,9 @@ from bot.client import LeagueBot
 from cogs.runtime.health import Health
 from cogs.ui.commands import names_of
 from cogs.wiring import COGS
+from tests.loopback.objects import LEAGUE_CHANNEL
 from tests.ports import reserved_port
 from tests.wire.conftest import Wire, until
-from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_starting import health, settings
 from tests.wire.test_starting import loopback as loopback
 

@@ -11,9 +11,9 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.rows import LeagueId
+from tests.loopback.discord_server import Keep
+from tests.loopback.objects import CHAMPION, GUILD, IN_SEASON, LEAGUE_CHANNEL, OWNER, text_of
 from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
-from tests.wire.discord_server import Keep
-from tests.wire.objects import CHAMPION, GUILD, IN_SEASON, LEAGUE_CHANNEL, OWNER, text_of
 
 EVERYONE = {(ANN[0], IN_SEASON), (BEN[0], IN_SEASON)}
 

@@ -26,9 +26,9 @@ from bot.league.season.names import prototypes
 from bot.settings import Settings
 from cogs.runtime.health import Health
 from tests.files import new_database
+from tests.loopback.objects import LEAGUE_CHANNEL
 from tests.ports import reserved_port
 from tests.wire.conftest import ROOT, Wire, until
-from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
 
 

@@ -7,9 +7,9 @@ from aiohttp import web
 
 from bot.client import LeagueBot
 from cogs.posting.refusals import FIRST_WAIT
+from tests.loopback.discord_server import Keep
+from tests.loopback.objects import LEAGUE_CHANNEL, PUBLIC_THREAD, THREAD_MADE, Json, buttons, text_of
 from tests.wire.conftest import ANN, BEN, Wire, until
-from tests.wire.discord_server import Keep
-from tests.wire.objects import LEAGUE_CHANNEL, PUBLIC_THREAD, THREAD_MADE, Json, buttons, text_of
 
 
 async def start_with_threads(wire: Wire) -> Json:

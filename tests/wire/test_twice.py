@@ -3,8 +3,8 @@
 import pytest
 
 from bot.client import LeagueBot
+from tests.loopback.objects import LEAGUE_CHANNEL, buttons, text_of
 from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
-from tests.wire.objects import LEAGUE_CHANNEL, buttons, text_of
 from tests.wire.state import State
 
 

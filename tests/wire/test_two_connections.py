@@ -6,8 +6,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot.client import LeagueBot
+from tests.loopback.objects import MODERATION_CHANNEL, channel
 from tests.wire.conftest import Wire, until
-from tests.wire.objects import MODERATION_CHANNEL, channel
 from tests.wire.test_starting import loopback as loopback
 from tests.wire.test_starting import settings
 from tests.wire.test_unreadable_events import BROKEN, left_out

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.client import LeagueBot
+from tests.loopback.discord_server import Refusal
+from tests.loopback.objects import LEAGUE_CHANNEL, text_of
 from tests.wire.conftest import ANN, BEN, Wire, until
-from tests.wire.discord_server import Refusal
-from tests.wire.objects import LEAGUE_CHANNEL, text_of
 
 
 @pytest.mark.parametrize(

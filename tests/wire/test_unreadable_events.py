@@ -12,8 +12,8 @@ from discord.state import AutoShardedConnectionState
 
 from bot import start
 from bot.client import LeagueBot
+from tests.loopback.objects import GUILD, LEAGUE_CHANNEL, MODERATION_CHANNEL, MODERATORS, OWNER, Json, channel, text_of
 from tests.wire.conftest import Wire, until
-from tests.wire.objects import GUILD, LEAGUE_CHANNEL, MODERATION_CHANNEL, MODERATORS, OWNER, Json, channel, text_of
 from tests.wire.people import AUTOCOMPLETE
 from tests.wire.state import State
 from tests.wire.test_starting import loopback as loopback

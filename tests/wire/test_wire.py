@@ -8,9 +8,9 @@ import pytest
 from aiohttp import web
 
 from bot.client import LeagueBot
+from tests.loopback.discord_server import Discord, Keep
+from tests.loopback.objects import LEAGUE_CHANNEL, buttons
 from tests.wire.conftest import ANN, BEN, Wire, until
-from tests.wire.discord_server import Discord, Keep
-from tests.wire.objects import LEAGUE_CHANNEL, buttons
 
 
 def marks(discord: Discord) -> list[int]:

@@ -11,7 +11,7 @@ from simcord.http import router
 INSTALLED = importlib.util.find_spec("jsonschema") is not None
 """Without it nothing is checked, and the tests of the check are skipped."""
 if INSTALLED:
-    from tests.wire import api_rules, api_schema
+    from tests.loopback import api_rules, api_schema
 
 _faults: list[str] = []
 _fine: set[tuple[str, str | None, str]] = set()

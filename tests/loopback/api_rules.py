@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tests.wire.objects import COMPONENTS_V2, Json, parts
+from tests.loopback.objects import COMPONENTS_V2, Json, parts
 
 ROW, BUTTON, SELECT, FIELD, TEXT, LABEL, RADIO, CHECKBOXES = 1, 2, 3, 4, 10, 18, 21, 22
 LINK, PREMIUM = 5, 6

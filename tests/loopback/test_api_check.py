@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("jsonschema")
 
-from tests.wire.api_check import faults_of
+from tests.loopback.api_check import faults_of
 
 Break = Callable[[dict[str, Any]], Any]
 POSTING = "/api/v10/channels/2001/messages"

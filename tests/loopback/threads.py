@@ -2,8 +2,8 @@
 
 from aiohttp import web
 
-from tests.wire.discord_server import Discord, unknown
-from tests.wire.objects import BOT, PRIVATE_THREAD, PUBLIC_THREAD, THEN, THREAD_MADE, Json, thread
+from tests.loopback.discord_server import Discord, unknown
+from tests.loopback.objects import BOT, PRIVATE_THREAD, PUBLIC_THREAD, THEN, THREAD_MADE, Json, thread
 
 
 class Threads:

@@ -12,9 +12,9 @@ from typing import Any
 from aiohttp import web
 
 from tests import marks_shown
-from tests.wire import api_check
-from tests.wire.gateway import Gateway
-from tests.wire.objects import (
+from tests.loopback import api_check
+from tests.loopback.gateway import Gateway
+from tests.loopback.objects import (
     APPLICATION,
     BOT,
     GUILD,

@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from tests import marks_shown
-from tests.wire.objects import APPLICATION, BOT, GUILD, Json, user
+from tests.loopback.objects import APPLICATION, BOT, GUILD, Json, user
 
 
 class Gateway:
