@@ -48,7 +48,7 @@ class Timed(Database):
         return await super().write(held)
 
 
-def measured(format_: str, step: str, players: int) -> tuple[float, float]:
+def measured(format_: str, step: str, players: int, **settings: Any) -> tuple[float, float]:
     """Return the longest stall and the longest hold while a season starts, or goes on to its second round."""
 
     async def run() -> tuple[float, float]:
@@ -57,7 +57,7 @@ def measured(format_: str, step: str, players: int) -> tuple[float, float]:
             who: Any = {"db": db, "actor": OWNER, "now": NOW}
             who["league_id"] = (await do(set_up.create, **who, name="Bench", channel_id=901)).id
             story = AtServices(db=db, league_id=who["league_id"], organiser=OWNER, now=NOW)
-            await story.open(format_, **({"group_size": GROUP} if by_key(format_).in_groups else {}))
+            await story.open(format_, **settings, **({"group_size": GROUP} if by_key(format_).in_groups else {}))
             with change_by_hand(db) as conn:
                 _fill(conn, players)
             if step == "start":
@@ -104,15 +104,15 @@ async def _watched(db: Timed, doing: Any) -> tuple[float, float]:
     return stall, db.longest
 
 
-def _rows(format_: str, step: str, players: int = MOST_PLAYERS) -> tuple[Row, Row]:
-    title = f"{format_}, {step}, {players:,}"
+def _rows(format_: str, step: str, players: int = MOST_PLAYERS, **settings: Any) -> tuple[Row, Row]:
+    title = ", ".join([format_, *(f"{name} {value}" for name, value in settings.items()), step, f"{players:,}"])
 
     def stall() -> Figure:
-        value, _ = measured(format_, step, players)
+        value, _ = measured(format_, step, players, **settings)
         return _figure(f"{title}, the event loop's longest stall", value, STALL)
 
     def hold() -> Figure:
-        _, value = measured(format_, step, players)
+        _, value = measured(format_, step, players, **settings)
         return _figure(f"{title}, the writer's hold", value, HOLD)
 
     return stall, hold
@@ -141,4 +141,5 @@ ROWS: tuple[Row, ...] = (
     _preview,
     *(row for format_ in ALL if format_.paired for step in ("start", "next round") for row in _rows(format_.key, step)),
     *(row for step in ("start", "next round") for row in _rows("round-robin", step, 38 * GROUP)),
+    *_rows("round-robin", "start", 38 * GROUP, schedule="open"),
 )
