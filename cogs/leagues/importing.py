@@ -40,16 +40,14 @@ from cogs.ui.text import cut, shown
 from storage.rows import LeagueRow
 
 
-async def begin(
-    interaction: Interaction, league: LeagueRow, files: tuple[File, ...], number: int | None
-) -> Answer | None:
+async def begin(asker: Caller, league: LeagueRow, files: tuple[File, ...], number: int | None) -> Answer | None:
     """Return the preview of files of other programs, None for league files."""
-    short = await read(interaction, files)
+    short = await read(asker.interaction, files)
     if short is None:
         return None
     size = sum(len(file.data) for file in files) + BYTES_OF_NAME * len(short.names)
     key = keep(Preview(league=league, files=files, number=number, short=short), size=size)
-    return await _preview(caller(interaction).of(league.id), key)
+    return await _preview(asker, key)
 
 
 def _size(_: Worker, files: tuple[File, ...]) -> int:
@@ -208,7 +206,7 @@ async def _read_again(
         for at, file in enumerate(found.files)
     )
     try:
-        short = await read(interaction, files)
+        short = await read(asker.interaction, files)
     except Exception as error:
         return await _once_more(asker, key, error, "reading a file")
     if short is None:

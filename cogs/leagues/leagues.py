@@ -12,7 +12,8 @@ from discord.ext import commands
 from bot import publishing, steps
 from bot.importers.read_file import READERS
 from bot.league.errors import Invalid
-from bot.services.base.permissions import is_organiser, require_organiser
+from bot.services.base import find
+from bot.services.base.permissions import is_organiser
 from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup, Places
 from bot.services.seasons import planning
@@ -21,7 +22,7 @@ from cogs.leagues import importing
 from cogs.leagues.league_setup import PUBLIC, delete, require_own_rights, setup_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.context import Caller, in_league
 from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.replies import Reply
@@ -69,7 +70,7 @@ class Leagues(LeagueCog):
     )
     async def create(
         self,
-        interaction: Interaction,
+        asker: Caller,
         name: str,
         channel: discord.TextChannel,
         moderator_role: discord.Role | None = None,
@@ -79,8 +80,7 @@ class Leagues(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Set up a league in a channel (needs Manage Server)."""
-        model = await league_meant(interaction, league) if league else None
-        asker = caller(interaction)
+        model = await (await in_league(asker, league)).read(find.league) if league else None
         set_up.require_may_create(asker.actor)
         places: Places = {
             "channel_id": channel.id,
@@ -88,11 +88,10 @@ class Leagues(LeagueCog):
             "organiser_role_id": _id(organiser_role) or (model and model.organiser_role_id),
             "moderation_channel_id": _id(moderation_channel) or (model and model.moderation_channel_id),
         }
-        require_own_rights(interaction, places)
+        require_own_rights(asker.interaction, places)
         zone = time_zone or (model and model.time_zone)
         made = await asker.write(set_up.create, name=name, time_zone=zone, **places)
-        found = Checkup(league=made)
-        return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
+        return setup_answer(asker.interaction, Checkup(league=made), f"{shown(made.name)} is set up", NEXT)
 
     @command(
         "league",
@@ -107,7 +106,7 @@ class Leagues(LeagueCog):
     )
     async def settings(
         self,
-        interaction: Interaction,
+        asker: Caller,
         channel: discord.TextChannel | None = None,
         moderator_role: discord.Role | None = None,
         organiser_role: discord.Role | None = None,
@@ -119,7 +118,6 @@ class Leagues(LeagueCog):
         participant_role: discord.Role | None = None,
         champion_role: discord.Role | None = None,
         site: Literal["on", "off"] | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Show or change a league's channels, roles, time zone and own rules, and test them."""
         said = {
@@ -137,17 +135,18 @@ class Leagues(LeagueCog):
         changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
         if remove is not None:
             changes |= {_COLUMNS[remove]: None}
-        meant = await league_meant(interaction, league)
-        asker = caller(interaction).of(meant.id)
+        league = await asker.read(find.league)
         if changes:
-            require_own_rights(interaction, changes, await asker.read(set_up.checkup))
-            meant = await asker.write(set_up.change, changes=changes)
-        if is_organiser(meant, asker.actor):
-            title = f"{shown(meant.name)}: {'saved' if changes else 'settings'}"
-            answer = setup_answer(interaction, await asker.read(set_up.checkup), title, f"Pages: {_pages(meant)}")
+            require_own_rights(asker.interaction, changes, await asker.read(set_up.checkup))
+            league = await asker.write(set_up.change, changes=changes)
+        if is_organiser(league, asker.actor):
+            title = f"{shown(league.name)}: {'saved' if changes else 'settings'}"
+            answer = setup_answer(
+                asker.interaction, await asker.read(set_up.checkup), title, f"Pages: {_pages(league)}"
+            )
         else:
-            answer = card(shown(meant.name), league_line(meant))
-        listed = [one for show in LISTED if (one := await show(asker, meant)) is not None]
+            answer = card(shown(league.name), league_line(league))
+        listed = [one for show in LISTED if (one := await show(asker, league)) is not None]
         return replace(answer, parts=(*answer.parts, *(part for one in listed for part in one.parts)))
 
     @command("league")
@@ -182,7 +181,7 @@ class Leagues(LeagueCog):
     )
     async def import_(
         self,
-        interaction: Interaction,
+        asker: Caller,
         file: discord.Attachment,
         file2: discord.Attachment | None = None,
         file3: discord.Attachment | None = None,
@@ -194,19 +193,17 @@ class Leagues(LeagueCog):
         file9: discord.Attachment | None = None,
         file10: discord.Attachment | None = None,
         number: app_commands.Range[int, 1, planning.HIGHEST_NUMBER] | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Bring seasons in from a spreadsheet, another program or a league file."""
-        meant, asker = await league_meant(interaction, league), caller(interaction)
-        require_organiser(meant, asker.actor)
+        league = await asker.read(find.league_as_organiser)
         attached = [file, *filter(None, (file2, file3, file4, file5, file6, file7, file8, file9, file10))]
         files = await _files(attached)
-        preview = await importing.begin(interaction, meant, files, number)
+        preview = await importing.begin(asker, league, files, number)
         if preview is not None:
             return preview
         if number is not None:
             raise Invalid("A league file has its own number, which its draws use. Leave out the number.")
-        return await importing.league_files(asker.of(meant.id), self.bot.importer, files)
+        return await importing.league_files(asker, self.bot.importer, files)
 
 
 _EXPORTED = {

@@ -6,7 +6,7 @@ from typing import Literal
 from discord import app_commands
 
 from bot.league.season.in_words import amount
-from bot.services.base.permissions import require_organiser
+from bot.services.base import find
 from bot.services.organising import announcing
 from bot.services.organising.announcing import (
     ANNOUNCEMENT,
@@ -19,14 +19,12 @@ from bot.services.organising.announcing import (
 from cogs.ui.actions import PRIMARY, Press
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Interaction, caller, league_meant
-from cogs.ui.options.names import LeagueName
+from cogs.ui.context import Caller
 from cogs.ui.posts import renders
 from cogs.ui.questions import CHANGED, question
 from cogs.ui.replies import Reply
 from cogs.ui.rights import require_may_write
 from cogs.ui.text import formatted, season_title, shown
-from storage.rows import LeagueRow
 
 _ROOM = 1_200
 """Characters of names in a preview; all of a longer list are in its file."""
@@ -41,30 +39,27 @@ class Announcing(LeagueCog):
     )
     async def announce(
         self,
-        interaction: Interaction,
+        asker: Caller,
         text: app_commands.Range[str, 1, LONGEST],
         to: Literal["all", "in", "out", "unplayed"] = "all",
-        league: LeagueName | None = None,
     ) -> Reply:
         """Tell the season's players something; you see it first (organisers)."""
-        return await _announce(interaction, await league_meant(interaction, league), text, Audience(to), "")
+        return await _announce(asker, text, Audience(to), "")
 
 
-async def _announce(interaction: Interaction, league: LeagueRow, text: str, to: Audience, agreed: str) -> Answer:
+async def _announce(asker: Caller, text: str, to: Audience, agreed: str) -> Answer:
     """Post an announcement once its author has seen it and who is mentioned."""
-    asker = caller(interaction).of(league.id)
-    require_organiser(league, asker.actor)
-    require_may_write(interaction, league.channel_id)
+    require_may_write(asker.interaction, (await asker.read(find.league_as_organiser)).channel_id)
     try:
         done = await asker.write(announcing.announce, text=text, to=to, agreed=agreed)
     except PreviewFirst as first:
-        return _preview(league, text, to, first)
+        return _preview(asker, text, to, first)
     return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")
 
 
-def _preview(league: LeagueRow, text: str, to: Audience, first: PreviewFirst) -> Answer:
+def _preview(asker: Caller, text: str, to: Audience, first: PreviewFirst) -> Answer:
     async def then(press: Press) -> Answer:
-        return await _announce(press.interaction, league, text, to, first.token)
+        return await _announce(press.who.of(asker.league_id), text, to, first.token)
 
     names, file = _names(first.preview)
     changed = CHANGED if first.changed else ""

@@ -19,7 +19,7 @@ from cogs.play.reports import reported
 from cogs.ui.actions import SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.context import Caller, Interaction, caller, in_league
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply
@@ -35,22 +35,15 @@ class TimeCalled(LeagueCog):
 
     @command(private=False, form=True, game="Which game you play")
     async def time_called(
-        self, interaction: Interaction, game: Literal["keyforge", "lightseekers"], league: LeagueName | None = None
+        self, asker: Caller, game: Literal["keyforge", "lightseekers"], league: LeagueName | None = None
     ) -> Reply:
         """Work out who wins when time is called, step by step."""
-        league_id = await _league(interaction, league)
-        table = await caller(interaction).of(league_id).read(players_at_table.table)
-        return _FORMS[game](league_id, table)
-
-
-async def _league(interaction: Interaction, named: str | None) -> LeagueId | None:
-    """Return the league that is meant; without one the rules still apply."""
-    try:
-        return (await league_meant(interaction, named)).id
-    except LeagueError:
-        if named is not None:
-            raise
-        return None
+        try:
+            asker = await in_league(asker, league)
+        except LeagueError:  # without a league the rules still apply
+            if league is not None:
+                raise
+        return _FORMS[game](asker.order.league_id, await asker.read(players_at_table.table))
 
 
 class TimeForm(Form):

@@ -10,16 +10,16 @@ import discord
 from bot.league.errors import Invalid
 from bot.league.season.in_words import amount
 from bot.services.base import find
-from bot.services.base.permissions import is_organiser, require_organiser
+from bot.services.base.permissions import is_organiser
 from bot.services.people import banning
 from bot.services.people.banning import BanFirst, Banned, Member
 from cogs.ui.actions import MOST_OPTIONS, Press, choice, some
 from cogs.ui.cards import Answer, long_answer
 from cogs.ui.commands import LeagueCog, Reason, command
-from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
-from cogs.ui.options.names import LeagueName, PlayerName
+from cogs.ui.options.names import PlayerName
 from cogs.ui.questions import CHANGED, Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown, when, with_commands
@@ -40,18 +40,15 @@ class Bans(LeagueCog):
     @command("player", player=_WHO, until="When it ends: 2026-12-27 18:00, 30d; for good if left out")
     async def ban(
         self,
-        interaction: Interaction,
+        asker: Caller,
         player: PlayerName,
         reason: Reason,
         until: str | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Keep a person from joining, until a date or for good; you're asked first."""
-        meant, asker = await league_meant(interaction, league), caller(interaction)
-        require_organiser(meant, asker.actor)
-        end = None if until is None else _read_end(until, now=asker.now, time_zone=meant.time_zone)
-        named = await _named(interaction, player)
-        return await _ban(asker.of(meant.id), named, end, reason)
+        league = await asker.read(find.league_as_organiser)
+        end = None if until is None else _read_end(until, now=asker.now, time_zone=league.time_zone)
+        return await _ban(asker, await _named(asker.interaction, player), end, reason)
 
 
 def _read_end(typed: str, *, now: datetime, time_zone: str) -> datetime:

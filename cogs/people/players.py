@@ -11,8 +11,8 @@ from bot.services.signups import signing_up
 from cogs.people.drops import left
 from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, Reason, command
-from cogs.ui.context import Caller, Interaction, asked
-from cogs.ui.options.names import LeagueName, PlayerName
+from cogs.ui.context import Caller
+from cogs.ui.options.names import PlayerName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
@@ -57,16 +57,14 @@ class Players(LeagueCog):
     @command("player", name="The new name")
     async def rename(
         self,
-        interaction: Interaction,
+        asker: Caller,
         player: PlayerName,
         name: str,
         reason: Reason,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Give a player another league name; while a season is played, from its end on."""
-        asker = await asked(interaction, league)
         account = await asker.read(find.account_of, named=player)
-        taken = await someone_else_is_called(interaction.guild, name, but=account)
+        taken = await someone_else_is_called(asker.interaction.guild, name, but=account)
         return await rename(asker, player=player, name=name, reason=reason, taken=taken)
 
 

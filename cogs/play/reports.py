@@ -73,14 +73,14 @@ class Results(LeagueCog):
         return await _dispute_typed(asker, reason=reason, match=match)
 
     @on_message("Report this match", form=True)
-    async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
+    async def of_message(self, asker: Caller, message: discord.Message) -> Reply:
         """Open the form for the match that the message is about."""
-        return await _form_of(caller(interaction), message.id)
+        return await _form_of(asker, message.id)
 
     @on_member("Report our match", form=True)
-    async def with_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
+    async def with_opponent(self, asker: Caller, member: discord.Member) -> Reply:
         """Open the form for the open match with the member that was pressed on."""
-        return await _form_with(caller(interaction), member.id, channel_of(interaction))
+        return await _form_with(asker, member.id, channel_of(asker.interaction))
 
 
 @asks_which

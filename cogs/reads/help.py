@@ -6,7 +6,7 @@ from bot.services.reads.guidance import Guidance
 from cogs.leagues.greeting import HELLO, WHAT
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Interaction, caller, league_meant
+from cogs.ui.context import Caller, in_league
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, with_commands
@@ -18,13 +18,11 @@ class Help(LeagueCog):
     """Help for newcomers and for everyone else."""
 
     @command()
-    async def help(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+    async def help(self, asker: Caller, league: LeagueName | None = None) -> Reply:
         """Show what you can do right now."""
-        asker = caller(interaction)
         if not await asker.read(find.league_names):
             return card("Welcome to Fairpair", HELLO if asker.actor.manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
-        meant = await league_meant(interaction, league)
-        return help_answer(await asker.of(meant.id).read(guidance.guidance))
+        return help_answer(await (await in_league(asker, league)).read(guidance.guidance))
 
 
 def help_answer(found: Guidance) -> Answer:

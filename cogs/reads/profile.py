@@ -20,7 +20,7 @@ from cogs.reads.table_lines import rating_words
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
-from cogs.ui.context import Caller, Host, Interaction, caller, channel_of, host
+from cogs.ui.context import Caller, Host, channel_of, host
 from cogs.ui.drawn import as_parts
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
@@ -46,12 +46,12 @@ class Profiles(LeagueCog):
         return await PROFILE.first(self.bot, asker, found.player.id)
 
     @on_member("League profile")
-    async def of_member(self, interaction: Interaction, member: discord.Member) -> Reply:
+    async def of_member(self, asker: Caller, member: discord.Member) -> Reply:
         """Show the profile of the member that was pressed on."""
-        asker, channel_id = caller(interaction), channel_of(interaction)
+        channel_id = channel_of(asker.interaction)
         league_id = await asker.read(profiles.league_of_member, discord_id=member.id, channel_id=channel_id)
         if league_id is None:
-            you = member.id == interaction.user.id
+            you = member.id == asker.actor.user_id
             words = "You haven't" if you else f"{member.mention} hasn't"
             return Answer(text=f"{words} joined a league here yet.{' Join one with `/signup`.' if you else ''}")
         return await _of_account(self.bot, asker.of(league_id), member.id)

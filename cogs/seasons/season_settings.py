@@ -9,7 +9,7 @@ from bot.league.season.setting_values import Page, Whole
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
-from cogs.ui.context import Interaction, caller, league_meant
+from cogs.ui.context import Interaction, asked
 from cogs.ui.options.names import Pairs, Suggestions
 from cogs.ui.text import shown
 
@@ -109,8 +109,8 @@ def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
 
 
 async def _plan(interaction: Interaction) -> Plan:
-    league = await league_meant(interaction, interaction.namespace.league)
-    return await caller(interaction).of(league.id).read(plans.plan, number=interaction.namespace.season)
+    asker = await asked(interaction, interaction.namespace.league)
+    return await asker.read(plans.plan, number=interaction.namespace.season)
 
 
 async def _keys(interaction: Interaction, typed: str) -> Pairs:

@@ -5,6 +5,7 @@ from discord import app_commands
 from bot.league import formats
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, RoundPhase, SeasonPhase
+from bot.services.base import find
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
@@ -17,10 +18,10 @@ from cogs.seasons.season_settings import SettingKey, SettingValue, all_settings
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
-from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
-from cogs.ui.options.names import LeagueName, SeasonNumber
+from cogs.ui.options.names import SeasonNumber
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import season_title, shown, when, with_commands
@@ -49,21 +50,19 @@ class Seasons(LeagueCog):
     @app_commands.rename(copy_from="from")
     async def create(
         self,
-        interaction: Interaction,
+        asker: Caller,
         format: str,
         copy_from: SeasonNumber | None = None,
         signups_close: str | None = None,
         number: app_commands.Range[int, 1, planning.HIGHEST_NUMBER] | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Prepare the next season. Only organisers see it until you open sign-ups."""
-        asker, meant = caller(interaction), await league_meant(interaction, league)
-        require_organiser(meant, asker.actor)
-        closing = read_date(signups_close, now=asker.now, time_zone=meant.time_zone) if signups_close else None
-        plan = await asker.of(meant.id).write(
+        league = await asker.read(find.league_as_organiser)
+        closing = read_date(signups_close, now=asker.now, time_zone=league.time_zone) if signups_close else None
+        plan = await asker.write(
             planning.prepare, format=format, signups_close=closing, copy_from=copy_from, number=number
         )
-        return with_rights(interaction, plan)
+        return with_rights(asker.interaction, plan)
 
     @command("season")
     async def start(self, asker: Caller) -> Reply:
@@ -83,34 +82,28 @@ class Seasons(LeagueCog):
     )
     async def settings(
         self,
-        interaction: Interaction,
+        asker: Caller,
         setting: SettingKey | None = None,
         value: SettingValue | None = None,
         season: SeasonNumber | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
         """Show the season's settings; organisers change them."""
-        asker, meant = caller(interaction), await league_meant(interaction, league)
-        plan = await asker.of(meant.id).read(plans.plan, number=season)
+        plan = await asker.read(plans.plan, number=season)
         if setting is not None:
-            require_organiser(meant, asker.actor)
-            changed = await change_typed(interaction, plan, setting, value or "")
-            return with_rights(interaction, changed, note="Settings saved.")
+            require_organiser(plan.league, asker.actor)
+            changed = await change_typed(asker.interaction, plan, setting, value or "")
+            return with_rights(asker.interaction, changed, note="Settings saved.")
         if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, asker.actor):
-            return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
+            return card(f"{shown(plan.league.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)
 
     @command("season", until="When the season goes on: 2026-12-27 18:00, 7d or 12h; leave it out to see the pause")
-    async def pause(
-        self, interaction: Interaction, until: str | None = None, league: LeagueName | None = None
-    ) -> Reply:
+    async def pause(self, asker: Caller, until: str | None = None) -> Reply:
         """Take a break: no new round is posted, and deadlines move."""
-        meant = await league_meant(interaction, league)
-        asker = caller(interaction).of(meant.id)
         if until is None:
             return await pause_season(asker, None)
-        require_organiser(meant, asker.actor)
-        return await pause_season(asker, read_date(until, now=asker.now, time_zone=meant.time_zone))
+        league = await asker.read(find.league_as_organiser)
+        return await pause_season(asker, read_date(until, now=asker.now, time_zone=league.time_zone))
 
     @command("season", reason=EVERYONE)
     async def cancel(self, asker: Caller, reason: Reason | None = None) -> Reply:

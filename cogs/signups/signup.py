@@ -27,8 +27,7 @@ from cogs.signups.names_in_game import OpponentsForm, seen_by_opponents
 from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
 from cogs.ui.commands import LeagueCog, Option, command
-from cogs.ui.context import Caller, Interaction, caller, league_meant
-from cogs.ui.options.names import LeagueName
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.posts import renders
 from cogs.ui.questions import question
@@ -68,9 +67,8 @@ class Signup(LeagueCog):
     @command(form=True, added=ADDED, name="Your permanent name in this league; your display name if left out")
     async def signup(
         self,
-        interaction: Interaction,
+        asker: Caller,
         name: str | None = None,
-        league: LeagueName | None = None,
         **typed: str | None,
     ) -> Reply:
         """Join the season while sign-ups are open, or later if its rules allow it."""
@@ -78,8 +76,7 @@ class Signup(LeagueCog):
             if len(typed.get(added.name) or "") > _LONGEST_ADDED:
                 most = f"With a sign-up {added.what} has at most {_LONGEST_ADDED} characters."
                 raise Invalid(f"{most} Join, then use {added.instead}.")
-        meant = await league_meant(interaction, league)
-        return await _join(interaction, meant.id, name, typed)
+        return await _join(asker.interaction, asker.league_id, name, typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,9 +51,9 @@ class Availabilities(LeagueCog):
         return _card(await asker.write(own_zone.say, time_zone=time_zone, hours=hours), asker.now)
 
     @on_member("Propose a time")
-    async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
+    async def to_opponent(self, asker: Caller, member: discord.Member) -> Reply:
         """Offer times for the open match with the member that was pressed on."""
-        return await _offer_with(caller(interaction), member.id, channel_of(interaction))
+        return await _offer_with(asker, member.id, channel_of(asker.interaction))
 
 
 @asks_which

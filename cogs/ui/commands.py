@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.context import Caller, Host, Interaction, asked
+from cogs.ui.context import Host, Interaction, asked, caller
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Work, respond
 
@@ -121,8 +121,9 @@ def command(
 ) -> Callable[[Method], Command]:
     """Make a method a command, named like it and described by its docstring; `options` describe its options.
 
-    Where its first parameter is a Caller, it is given that, and the command has an option `league` too. One that can
-    open a `form` says so. `added` are the options of other subjects, which `**typed` holds.
+    It is given a Caller in the league that is meant, by an option `league` which the command has too; a method with an
+    option of that name itself is given one in no league. One that can open a `form` says so. `added` are the options of
+    other subjects, which `**typed` holds.
     """
 
     def wrap(method: Method) -> Command:
@@ -140,18 +141,21 @@ def command(
 
 
 def on_member(name: str, *, form: bool = False) -> Callable[[Method], Menu]:
-    """Make a method of an interaction and a member an entry in the menu of members; see `command`."""
+    """Make a method of a Caller and a member an entry in the menu of members; see `command`."""
     return partial(_menu, name=name, target=discord.Member, form=form)
 
 
 def on_message(name: str, *, form: bool = False) -> Callable[[Method], Menu]:
-    """Make a method of an interaction and a message an entry in the menu of messages; see `command`."""
+    """Make a method of a Caller and a message an entry in the menu of messages; see `command`."""
     return partial(_menu, name=name, target=discord.Message, form=form)
 
 
 def _menu(method: Method, *, name: str, target: type, form: bool) -> Menu:
     async def callback(cog: Any, interaction: Interaction, about: Any) -> None:
-        await respond(interaction, method(cog, interaction, about), doing=name, form=form)
+        async def work() -> Any:
+            return await method(cog, caller(interaction), about)
+
+        await respond(interaction, work(), doing=name, form=form)
 
     callback.__annotations__["about"] = target  # by which discord.py knows what the menu is of
     return Menu(callback, name)
@@ -189,17 +193,17 @@ def name_of(interaction: Interaction) -> str:
 def _callback(method: Method, *, private: bool, form: bool, added: Sequence[Option]) -> Callable[..., Any]:
     signature = inspect.signature(method)
     parameters = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    of_league = parameters[1].annotation is Caller
+    in_league = "league" not in signature.parameters
 
     @functools.wraps(method)
     async def callback(cog: Any, interaction: Interaction, **given: Any) -> None:
         async def work() -> Any:
-            first = await asked(interaction, given.pop("league")) if of_league else interaction
-            return await method(cog, first, **given)
+            asker = await asked(interaction, given.pop("league")) if in_league else caller(interaction)
+            return await method(cog, asker, **given)
 
         await respond(interaction, work(), doing=name_of(interaction), private=private, form=form)
 
     more = [inspect.Parameter(one.name, _LEAGUE.kind, default=None, annotation=str | None) for one in added]
-    listed = [*parameters, *more, *([_LEAGUE] if of_league else [])]
+    listed = [*parameters, *more, *([_LEAGUE] if in_league else [])]
     vars(callback)["__signature__"] = signature.replace(parameters=listed)
     return callback

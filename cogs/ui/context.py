@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.worker import Worker
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, SeasonRow
+from storage.rows import LeagueId, SeasonRow
 from storage.tables import seasons
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def actor(interaction: Interaction) -> Actor:
 class Caller:
     """Who asks, and the bot's database: what commands and buttons hand to the services."""
 
+    interaction: Interaction
     db: Database
     order: Order
     worker: Worker
@@ -140,7 +141,8 @@ class Caller:
 def caller(interaction: Interaction) -> Caller:
     """Return who asks, now."""
     bot = host(interaction)
-    return Caller(db=bot.database, worker=bot.worker, order=Order(actor=actor(interaction), now=bot.now()))
+    order = Order(actor=actor(interaction), now=bot.now())
+    return Caller(interaction=interaction, db=bot.database, worker=bot.worker, order=order)
 
 
 def channel_of(interaction: Interaction) -> int:
@@ -149,11 +151,15 @@ def channel_of(interaction: Interaction) -> int:
     return (here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id) or 0
 
 
-async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
-    """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
-    return await caller(interaction).read(find.league_meant, channel_id=channel_of(interaction), name=name)
-
-
 async def asked(interaction: Interaction, league: str | None) -> Caller:
-    """Return who asks, and the league that is meant."""
-    return caller(interaction).of((await league_meant(interaction, league)).id)
+    """Return who asks, and the league that is meant: the one named, the channel's (also in its threads), or the only.
+
+    Raises NotFound and Invalid.
+    """
+    return await in_league(caller(interaction), league)
+
+
+async def in_league(asker: Caller, league: str | None) -> Caller:
+    """Return the same person who asks something of the league that is meant, as `asked` does."""
+    meant = await asker.read(find.league_meant, channel_id=channel_of(asker.interaction), name=league)
+    return asker.of(meant.id)

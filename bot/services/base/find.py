@@ -118,6 +118,11 @@ def player(tx: ReadTransaction, named: str | int) -> PlayerRow:
     return written[0]
 
 
+def league(conn: Connection, order: Order) -> LeagueRow:
+    """Return the league someone asks something of."""
+    return read_transaction(conn, order).league
+
+
 def league_as_organiser(conn: Connection, order: Order) -> LeagueRow:
     """Return the league someone organises; raises NotAllowed."""
     return read_transaction(conn, order, by=ORGANISER).league
