@@ -1,6 +1,7 @@
 """Announcements: a preview with who is mentioned, then a post in the league's channel."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from discord import app_commands
@@ -16,12 +17,12 @@ from bot.services.organising.announcing import (
     Audience,
     PreviewFirst,
 )
-from cogs.ui.actions import PRIMARY, Press
+from cogs.ui.actions import PRIMARY
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
 from cogs.ui.posts import renders
-from cogs.ui.questions import CHANGED, question
+from cogs.ui.questions import confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.rights import require_may_write
 from cogs.ui.text import formatted, season_title, shown
@@ -44,35 +45,29 @@ class Announcing(LeagueCog):
         to: Literal["all", "in", "out", "unplayed"] = "all",
     ) -> Reply:
         """Tell the season's players something; you see it first (organisers)."""
-        return await _announce(asker, text, Audience(to), "")
+        return await _announce(asker, text=text, to=Audience(to))
 
 
-async def _announce(asker: Caller, text: str, to: Audience, agreed: str) -> Answer:
+async def _announce(asker: Caller, *, text: str, to: Audience, agreed: str = "") -> Answer:
     """Post an announcement once its author has seen it and who is mentioned."""
     require_may_write(asker.interaction, (await asker.read(find.league_as_organiser)).channel_id)
     try:
         done = await asker.write(announcing.announce, text=text, to=to, agreed=agreed)
     except PreviewFirst as first:
-        return _preview(asker, text, to, first)
+        names, file = _names(first.preview)
+        asked = confirmation(
+            asker,
+            first,
+            partial(_announce, text=text, to=to),
+            "announce",
+            "Post this?",
+            yes="Post it",
+            no="Don't post",
+            text=f"{formatted(first.preview.text)}\n\n{names}",
+            style=PRIMARY,
+        )
+        return replace(asked, parts=(*asked.parts, *file))
     return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")
-
-
-def _preview(asker: Caller, text: str, to: Audience, first: PreviewFirst) -> Answer:
-    async def then(press: Press) -> Answer:
-        return await _announce(press.who.of(asker.league_id), text, to, first.token)
-
-    names, file = _names(first.preview)
-    changed = CHANGED if first.changed else ""
-    asked = question(
-        "announce",
-        "Post this?",
-        f"{changed}{formatted(first.preview.text)}\n\n{names}",
-        yes="Post it",
-        no="Don't post",
-        then=then,
-        style=PRIMARY,
-    )
-    return replace(asked, parts=(*asked.parts, *file))
 
 
 def _names(announced: Announced) -> tuple[str, tuple[Attached, ...]]:

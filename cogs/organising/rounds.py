@@ -18,9 +18,9 @@ from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import AnyMatch, PlayerName
-from cogs.ui.questions import CHANGED, asked_first, question
+from cogs.ui.questions import asked_first, confirmation
 from cogs.ui.replies import Reply
-from cogs.ui.text import quoted, shown, when, with_commands
+from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId
 
 
@@ -72,8 +72,14 @@ async def post_round(asker: Caller, *, agreed: str = "") -> Answer:
     """Post the next round once an organiser has agreed, who can look at it first."""
     try:
         view = await asker.write(rounds_by_hand.post, agreed=agreed)
+    except EndFirst as first:
+        title = "End the season?"
+        return confirmation(asker, first, post_round, "end-season", title, yes="End the season", no="Not yet")
     except ConfirmationNeeded as first:
-        return _ask_to_post(asker, first)
+        title, others = "Post the next round?", {"Preview": _preview_instead}
+        return confirmation(
+            asker, first, post_round, "post-round", title, yes="Post it", no="Not yet", others=others, style=PRIMARY
+        )
     if view is None:
         return Answer(text="The season is over. `/standings` shows how it ended.")
     if view.round.phase is RoundPhase.DRAFT:
@@ -84,26 +90,8 @@ async def post_round(asker: Caller, *, agreed: str = "") -> Answer:
     return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
 
-def _ask_to_post(asker: Caller, first: ConfirmationNeeded) -> Answer:
-    async def post(press: Press) -> Answer:
-        return await post_round(press.who.of(asker.league_id), agreed=first.token)
-
-    async def preview(press: Press) -> Answer:
-        return await preview_round(press.who.of(asker.league_id))
-
-    text = (CHANGED if first.changed else "") + with_commands(first.cost)
-    if isinstance(first, EndFirst):
-        return question("end-season", "End the season?", text, yes="End the season", no="Not yet", then=post)
-    return question(
-        "post-round",
-        "Post the next round?",
-        text,
-        yes="Post it",
-        no="Not yet",
-        then=post,
-        others={"Preview": preview},
-        style=PRIMARY,
-    )
+async def _preview_instead(asker: Caller, *, agreed: str) -> Answer:
+    return await preview_round(asker)
 
 
 async def preview_round(asker: Caller, *, paused: bool = False) -> Answer:

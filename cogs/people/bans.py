@@ -4,6 +4,7 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import discord
 
@@ -20,9 +21,9 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import PlayerName
-from cogs.ui.questions import CHANGED, Then, question
+from cogs.ui.questions import confirmation
 from cogs.ui.replies import Reply
-from cogs.ui.text import quoted, shown, when, with_commands
+from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId, LeagueRow
 from storage.tables.bans import BanId
 
@@ -48,7 +49,8 @@ class Bans(LeagueCog):
         """Keep a person from joining, until a date or for good; you're asked first."""
         league = await asker.read(find.league_as_organiser)
         end = None if until is None else _read_end(until, now=asker.now, time_zone=league.time_zone)
-        return await _ban(asker, await _named(asker.interaction, player), end, reason)
+        member = await _named(asker.interaction, player)
+        return await _ban(asker, player=member, until=end, reason=reason)
 
 
 def _read_end(typed: str, *, now: datetime, time_zone: str) -> datetime:
@@ -74,10 +76,10 @@ async def _named(interaction: Interaction, typed: str) -> str | Member:
 
 async def _ban(
     asker: Caller,
+    *,
     player: str | Member,
     until: datetime | None,
     reason: str,
-    *,
     plays_out: bool = False,
     agreed: str = "",
 ) -> Answer:
@@ -87,33 +89,12 @@ async def _ban(
             banning.ban, player=player, until=until, reason=reason, plays_out=plays_out, agreed=agreed
         )
     except BanFirst as first:
-        return _ask(asker, first, player, until, reason)
+        again = partial(_ban, player=player, until=until, reason=reason)
+        others = {"Play the season out": partial(again, plays_out=True)} if first.in_season else {}
+        yes, title = "Drop now" if first.in_season else "Ban", "Ban this person?"
+        return confirmation(asker, first, again, "ban", title, yes=yes, no="Don't ban", others=others, reason=reason)
     lasts = "for good" if until is None else f"until {when(until)}"
     return Answer(text=f"**{shown(name)}** is banned {lasts}. `/league settings` lets them in again.")
-
-
-def _ask(asker: Caller, first: BanFirst, player: str | Member, until: datetime | None, reason: str) -> Answer:
-    def banned(plays_out: bool) -> Then:
-        async def then(press: Press) -> Answer:
-            again = press.who.of(asker.league_id)
-            return await _ban(again, player, until, reason, plays_out=plays_out, agreed=first.token)
-
-        return then
-
-    text = (CHANGED if first.changed else "") + with_commands(first.cost)
-    footer = f"Reason: {quoted(reason)}"
-    if not first.in_season:
-        return question("ban", "Ban this person?", text, yes="Ban", no="Don't ban", then=banned(False), footer=footer)
-    return question(
-        "ban",
-        "Ban this person?",
-        text,
-        yes="Drop now",
-        no="Don't ban",
-        then=banned(False),
-        others={"Play the season out": banned(True)},
-        footer=footer,
-    )
 
 
 async def list_of_bans(asker: Caller, league: LeagueRow, first: int = 0) -> Answer | None:

@@ -1,7 +1,8 @@
 """What moderators decide: disputes told to them, their ways to decide, results set and cleared, decisions told."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -80,24 +81,17 @@ async def clear_result(asker: Caller, match: str, *, reason: str, agreed: str = 
 
 def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) -> Answer:
     """Ask about a decision, with what it changes; where it also drops a player, it can be for this match alone."""
-    view = preview.match
-
-    def decide_it(*, only: bool) -> Callable[[Press], Awaitable[Answer]]:
-        async def then(press: Press) -> Answer:
-            return await _apply(press, preview, score=score, reason=reason, only=only)
-
-        return then
-
+    view, decide_it = preview.match, partial(_apply, preview=preview, score=score, reason=reason)
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     lines += ["**Standings**", *(f"• {shown(move)}" for move in preview.moves)] if preview.moves else []
-    label, style, then = ("Apply", SUCCESS, decide_it(only=False))
+    label, style, then = ("Apply", SUCCESS, partial(decide_it, only=False))
     if preview.by_organiser:
         lines.append("The winner has played on, so only an organiser can decide that.")
-        label, style, then = "Ask an organiser", PRIMARY, _asking(preview, score=score, reason=reason)
+        label, style, then = "Ask an organiser", PRIMARY, partial(_ask, preview=preview, score=score, reason=reason)
     elif preview.agreement is not None:
         label, style = "Play again", DANGER
-    others = {} if preview.absent is None else {"Only this match": decide_it(only=True)}
+    others = {} if preview.absent is None else {"Only this match": partial(decide_it, only=True)}
     return question(
         "decide",
         f"Decide {shown(view.label)}?",
@@ -111,16 +105,13 @@ def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) 
     )
 
 
-def _asking(preview: DecisionPreview, *, score: str | None, reason: str) -> Callable[[Press], Awaitable[Answer]]:
-    async def then(press: Press) -> Answer:
-        said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score, "reason": reason}
-        view = await press.who.write(asked_corrections.ask, **preview.match.seen, **said)
-        return Answer(text=f"The organisers are asked to correct {shown(view.label)}. You'll be told what they decide.")
-
-    return then
+async def _ask(press: Press, *, preview: DecisionPreview, score: str | None, reason: str) -> Answer:
+    result: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score, "reason": reason}
+    view = await press.who.write(asked_corrections.ask, **preview.match.seen, **result)
+    return Answer(text=f"The organisers are asked to correct {shown(view.label)}. You'll be told what they decide.")
 
 
-async def _apply(press: Press, preview: DecisionPreview, *, score: str | None, reason: str, only: bool) -> Answer:
+async def _apply(press: Press, *, preview: DecisionPreview, score: str | None, reason: str, only: bool) -> Answer:
     """Make the decision that was previewed, unless the match changed since."""
     said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score}
     agreed = preview.agreement or ""

@@ -30,7 +30,7 @@ from cogs.ui.commands import LeagueCog, Option, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.posts import renders
-from cogs.ui.questions import question
+from cogs.ui.questions import Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, season_title, shown, when
 from storage.rows import LeagueId, PlayerId
@@ -76,7 +76,7 @@ class Signup(LeagueCog):
             if len(typed.get(added.name) or "") > _LONGEST_ADDED:
                 most = f"With a sign-up {added.what} has at most {_LONGEST_ADDED} characters."
                 raise Invalid(f"{most} Join, then use {added.instead}.")
-        return await _join(asker.interaction, asker.league_id, name, typed)
+        return await _join(asker, name, typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,29 +98,25 @@ class Agreed:
 @action("join", form=True)
 async def join(press: Press, league: LeagueId) -> Reply:
     """Join the season of the league."""
-    return await _join(press.interaction, league)
+    return await _join(press.who.of(league))
 
 
 async def _join(
-    interaction: Interaction,
-    league_id: LeagueId,
-    name: str | None = None,
-    typed: Typed = MappingProxyType({}),
-    agreed: Agreed | None = None,
+    asker: Caller, name: str | None = None, typed: Typed = MappingProxyType({}), agreed: Agreed | None = None
 ) -> Reply:
-    asker, agreed = caller(interaction).of(league_id), agreed or Agreed()
+    league, agreed = asker.league_id, agreed or Agreed()
 
-    def ask(title: str, text: str, yes: str, then: Agreed) -> Answer:
-        async def go_on(press: Press) -> Reply:
-            return await _join(press.interaction, league_id, name, typed, then)
+    def again(**said: Any) -> Then:
+        return lambda press: _join(press.who.of(league), name, typed, replace(agreed, **said))
 
-        return question("join", title, text, yes=yes, no="Stay out", then=go_on, style=SUCCESS)
+    def ask(title: str, text: str, yes: str, then: Then) -> Answer:
+        return question("join", title, text, yes=yes, no="Stay out", then=then, style=SUCCESS)
 
-    if not agreed.name and await _takes_anothers_name(interaction, asker, name):
+    if not agreed.name and await _takes_anothers_name(asker, name):
         called = quoted(name or "")
         text = f"Someone else on this server is called {called}. If you take that name, people will mix you two up."
         text = f"{text} To choose another, use `/signup` again."
-        return ask("Take this name?", text, "Take it and join", replace(agreed, name=True))
+        return ask("Take this name?", text, "Take it and join", again(name=True))
     try:
         given: Any = {"agreed": agreed.first, "rules": agreed.rules, "answer": agreed.answer}
         given |= {"claims_to_be": agreed.claims_to_be, "someone_else": agreed.someone_else}
@@ -128,31 +124,26 @@ async def _join(
             asker.live_season, signing_up.sign_up, display_name=asker.actor.name, name=name, typed=typed, **given
         )
     except RoleNeeded as needed:
-        return _needs_role(interaction, needed)
+        return _needs_role(asker.interaction, needed)
     except ConfirmationNeeded as asked:
         title = "The league's rules have changed" if asked.changed else "The league's rules"
-        return ask(title, asked.cost, "I agree, join", replace(agreed, rules=asked.token))
+        return ask(title, asked.cost, "I agree, join", again(rules=asked.token))
     except LateEntry as late:
-        return ask("Join late?", str(late), "Join anyway", replace(agreed, first=late.first))
+        return ask("Join late?", str(late), "Join anyway", again(first=late.first))
     except PerhapsYou as perhaps:
         me, taken = perhaps.past.player.id, perhaps.taken
 
         async def under(interaction: Interaction, other: str) -> Reply:
-            return await _join(interaction, league_id, other, typed)
+            return await _join(caller(interaction).of(league), other, typed)
 
-        async def that_is_me(press: Press) -> Reply:
-            return await _join(press.interaction, league_id, name, typed, replace(agreed, claims_to_be=me))
+        async def another_name(press: Press) -> Reply:
+            return PlayerNameForm("Choose another name", "Your name in this league", under)
 
-        async def someone_else(press: Press) -> Reply:
-            if taken:
-                return PlayerNameForm("Choose another name", "Your name in this league", under)
-            return await _join(press.interaction, league_id, name, typed, replace(agreed, someone_else=True))
-
-        return are_you(perhaps, that_is_me, someone_else)
+        return are_you(perhaps, again(claims_to_be=me), another_name if taken else again(someone_else=True))
     except AnswerNeeded as needed:
 
         async def join_with(interaction: Interaction, typed_answer: str) -> Reply:
-            return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
+            return await _join(caller(interaction).of(league), name, typed, replace(agreed, answer=typed_answer))
 
         return OpponentsForm(needed.question, None, join_with)
     welcome = _welcome(done, typed, seen_by_opponents(await asker.read(names_in_game.own_if_asked)))
@@ -172,19 +163,20 @@ async def played_before(press: Press, league: LeagueId) -> Reply:
         return _needs_role(press.interaction, needed)
 
     async def find(interaction: Interaction, name: str) -> Reply:
-        await caller(interaction).of(league).read(recognising.require_known, name=name)
-        return await _join(interaction, league, name)
+        asker = caller(interaction).of(league)
+        await asker.read(recognising.require_known, name=name)
+        return await _join(asker, name)
 
     return PlayerNameForm("Find yourself", "My name in this league was", find)
 
 
-async def _takes_anothers_name(interaction: Interaction, asker: Caller, name: str | None) -> bool:
+async def _takes_anothers_name(asker: Caller, name: str | None) -> bool:
     """Whether someone joins for the first time under a name that another member has."""
-    me = interaction.user
+    me = asker.interaction.user
     if not name or look_alike_key(name) == look_alike_key(me.display_name):
         return False
     new = await asker.read(signing_up.names_a_newcomer, name=name)
-    return new and await someone_else_is_called(interaction.guild, name, but=me.id)
+    return new and await someone_else_is_called(asker.interaction.guild, name, but=me.id)
 
 
 @yes_or_no("place")

@@ -18,6 +18,8 @@ from cogs.ui.text import quoted, with_commands
 
 P = ParamSpec("P")
 Then = Callable[[Press], Awaitable[Reply]]
+Again = Callable[..., Awaitable[Reply]]
+"""Does something for someone who has agreed: of a Caller and of `agreed`."""
 CHANGED = "This has changed since you were asked:\n"
 
 
@@ -65,6 +67,38 @@ async def cancel(press: Press, key: str) -> Reply:
     return Answer(text="Nothing was changed.", replace=True)
 
 
+def confirmation(
+    asker: Caller,
+    asked: ConfirmationNeeded,
+    again: Again,
+    name: str,
+    title: str,
+    *,
+    yes: str,
+    no: str,
+    others: Mapping[str, Again] = MappingProxyType({}),
+    text: str | None = None,
+    reason: object = None,
+    style: discord.ButtonStyle = DANGER,
+    size: int = LIGHT,
+) -> Answer:
+    """Ask for what is needed to do something: agreed to, it's done once more, as is each of the `others`.
+
+    `text` stands in place of the cost.
+    """
+    league, token = asker.order.league_id, asked.token
+
+    def then(work: Again) -> Then:
+        return lambda press: work(press.who.of(league), agreed=token)
+
+    body = (CHANGED if asked.changed else "") + (with_commands(asked.cost) if text is None else text)
+    footer = f"Reason: {quoted(str(reason))}" if reason else ""
+    ways = {label: then(work) for label, work in others.items()}
+    return question(
+        name, title, body, yes=yes, no=no, then=then(again), others=ways, footer=footer, style=style, size=size
+    )
+
+
 def asked_first(
     name: str,
     title: str,
@@ -91,15 +125,22 @@ def asked_first(
             try:
                 done = await work(asker, *given, **typed)
             except ConfirmationNeeded as asked:
-                token, reason = asked.token, typed.get("reason")
 
-                async def then(press: Press) -> Answer:
-                    return await again(press.who.of(asker.order.league_id), *given, **{**typed, "agreed": token})
+                def once_more(asker: Caller, *, agreed: str) -> Awaitable[Reply]:
+                    return again(asker, *given, **{**typed, "agreed": agreed})
 
-                text = (CHANGED if asked.changed else "") + above(*given) + with_commands(asked.cost)
-                footer = f"Reason: {quoted(str(reason))}" if reason else ""
-                return question(
-                    name, title, text, yes=yes, no=no, then=then, footer=footer, style=style, size=size(*given)
+                return confirmation(
+                    asker,
+                    asked,
+                    once_more,
+                    name,
+                    title,
+                    yes=yes,
+                    no=no,
+                    text=above(*given) + with_commands(asked.cost),
+                    reason=typed.get("reason"),
+                    style=style,
+                    size=size(*given),
                 )
             return done if isinstance(done, Answer) else Answer(text=done)
 
