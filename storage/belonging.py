@@ -1,7 +1,7 @@
-"""Which rows of all tables belong to a league or a server: the foreign keys say it."""
+"""Which rows of all tables belong to a league or a server, or are about a person: the foreign keys say it."""
 
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from storage import migrate
 from storage.database import Connection
@@ -31,6 +31,14 @@ def belonging(
             parent, (column, key) = next(iter(waiting.pop(table).items()))
             paths[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {paths[parent]})"
     return paths
+
+
+def referring(conn: Connection, to: str) -> Iterator[tuple[str, str]]:
+    """Yield each table that refers to another one, with the column that does."""
+    for table in sorted(migrate.tables()):
+        for _, _, parent, column, *_ in conn.execute(f"PRAGMA foreign_key_list({table})").fetchall():
+            if parent == to:
+                yield table, column
 
 
 def _parents(conn: Connection | sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:

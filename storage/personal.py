@@ -1,4 +1,8 @@
-"""A person's traces in all tables: what is deleted with them, what becomes another's, and where only names change."""
+"""A person's traces in all tables: what is deleted with them, what becomes another's, and where only names change.
+
+Rows that refer to a player are about that person: they are deleted or become the other's, whatever table they are in.
+What isn't so is written down: `STAYS` here, and what subjects do themselves, in `wiring`.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.season.names import skeleton
+from storage.belonging import referring
 from storage.database import Connection
 from storage.query import column, records, run
 from storage.rows import LeagueId, PlayerId
@@ -38,6 +43,17 @@ _OF_ROUNDS = "round_id IN (SELECT r.id FROM seasons s JOIN rounds r ON r.season_
 _OF_SEASONS = "season_id IN (SELECT id FROM seasons WHERE league_id = :league)"
 _OF_MATCHES = f"match_id IN (SELECT id FROM matches WHERE {_OF_ROUNDS})"
 _OF_ENTRANTS = f"entrant_id IN (SELECT id FROM entrants WHERE {_OF_SEASONS})"
+
+STAYS = {
+    "entrants",
+    "substitutes",
+    "sat_out",
+    "met_before",
+    "past_meetings",
+    "imported_players",
+    "merges",
+}
+"""Tables in which a forgotten person stays, under a number: results and ratings of others rest on it."""
 
 NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "leagues": (("rules_text",), "id = :league"),
@@ -88,8 +104,7 @@ class Forget:
             run(conn, sql, **named, skeleton=skeleton(forgotten.name))
 
 
-forget = Forget(
-    "DELETE FROM links WHERE player_id = :player",
+_forget = Forget(
     f"UPDATE disputes SET reason = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",
     f"UPDATE reports SET statement = '(deleted)' WHERE statement IS NOT NULL AND (match_id, entrant_id) IN {OWN_SIDES}",
     f"UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by IN {ACCOUNTS}",
@@ -107,7 +122,6 @@ forget = Forget(
     "UPDATE audit SET before = NULL, after = NULL, reason = NULL WHERE league_id = :league"
     " AND action IN ('player.ban', 'player.ban-end', 'player.unban')"
     " AND subject IN (SELECT value FROM json_each(:names))",
-    "DELETE FROM player_names WHERE player_id = :player",
     "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
     " VALUES (:league, :player, :name, :name_key, :skeleton)",
     "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name, next_name = NULL WHERE id = :player",
@@ -121,8 +135,16 @@ forget = Forget(
 )
 """Delete what the league itself keeps of a person, and call them by their new name wherever they took part.
 
-In this order. Results stay, because the standings of others rest on them.
+In this order.
 """
+
+
+def forget(conn: Connection, forgotten: Forgotten) -> None:
+    """Delete every row about a person but where they stay, and what names them there."""
+    for table, name in referring(conn, "players"):
+        if table not in STAYS:
+            run(conn, f"DELETE FROM {table} WHERE {name} = ?", forgotten.player)
+    _forget(conn, forgotten)
 
 
 def rewrite(
@@ -235,6 +257,11 @@ class Moving:
             else:
                 self.delete(table, row)
 
+    def move_all(self) -> None:
+        """Let all rows about the one be about the other, whatever table they are in."""
+        for table, name in referring(self.conn, "players"):
+            self.move(table, name)
+
     def rows(self, table: str, name: str, player: PlayerId) -> tuple[Record, ...]:
         """Return the rows of a table that are about a player."""
         found = self.conn.execute_fetchall(f"SELECT * FROM {table} WHERE {name} = ? ORDER BY rowid", (player,))
@@ -276,17 +303,6 @@ def gone_player(noted: str) -> Record:
     """Return the player who went, as they were."""
     steps: Sequence[Step] = json.loads(noted)
     return next(values for what, table, _, values in steps if (what, table) == ("deleted", "players"))
-
-
-class Move:
-    """What lets rows of a table, which are about a person, be the other's."""
-
-    def __init__(self, table: str) -> None:
-        self._table = table
-
-    def __call__(self, moving: Moving) -> None:
-        """Let them be the other's."""
-        moving.move(self._table)
 
 
 def _key(row: Record) -> Record:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.league.season.model import KeptApart, Name
 from storage.database import Connection
-from storage.personal import Forget, Moving, Record
+from storage.personal import Moving, Record
 from storage.query import Change, Rows, insert, insert_many
 from storage.rows import LeagueId, PlayerId
 
@@ -91,10 +91,6 @@ def pair_again(conn: Connection, league_id: LeagueId, season: int, number: int) 
     """Let what was said since a round was paired hold for that round: it is paired again."""
     _begin_before(conn, league_id, season, number + 1)
     _end_before(conn, league_id, season, number + 1)
-
-
-forget_person = Forget("DELETE FROM apart WHERE first_id = :player OR second_id = :player")
-"""Delete from which people someone is kept apart; the rounds they played in aren't checked any more."""
 
 
 def merge_person(moving: Moving) -> None:

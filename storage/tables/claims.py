@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.personal import Forget, Move
+from storage.personal import Forget
 from storage.query import Change, Exists, One, Rows, Table, Value
 from storage.rows import LeagueId, PlayerId, SeasonId
 
@@ -84,13 +84,10 @@ WAITING = (
 """The claims that wait for organisers, with their league and since when."""
 
 forget_person = Forget(
-    "DELETE FROM claims WHERE player_id = :player OR (discord_id IN (SELECT value FROM json_each(:accounts))"
-    " AND season_id IN (SELECT id FROM seasons WHERE league_id = :league))"
+    "DELETE FROM claims WHERE discord_id IN (SELECT value FROM json_each(:accounts))"
+    " AND season_id IN (SELECT id FROM seasons WHERE league_id = :league)"
 )
-"""Delete what someone said of themselves, and what others said of them."""
-
-merge_person = Move("claims")
-"""Let what was said about someone be said about the other."""
+"""Delete what someone said of themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -281,22 +281,19 @@ remove = Change[ImportId]("DELETE FROM imports WHERE id = ?")
 """Delete an import of which nothing is left."""
 
 forget_person = Forget(
-    "DELETE FROM aliases WHERE player_id = :player",
-    "DELETE FROM imported_accounts WHERE player_id = :player"
-    f" OR (discord_id IN {ACCOUNTS} AND player_id IN (SELECT id FROM players WHERE league_id = :league))",
+    f"DELETE FROM imported_accounts WHERE discord_id IN {ACCOUNTS}"
+    " AND player_id IN (SELECT id FROM players WHERE league_id = :league)",
     "UPDATE imported_seasons SET digest = NULL WHERE season_id IN"
     " (SELECT season_id FROM entrants WHERE player_id = :player)",
 )
-"""Delete what a person is called in files, and what their seasons are in short, which was made of names."""
+"""Delete what files said of a person's accounts, and what their seasons are in short, which was made of names."""
 
 
 def merge_person(moving: Moving) -> None:
-    """Let what someone is called in files, and the newest import that either name came with, be the other's.
+    """Let the newest import that either name came with be the other's.
 
     That import and those before it stay as long as the merge does.
     """
-    moving.move("aliases")
-    moving.move("imported_accounts")
     gone, into = (moving.rows("imported_players", "player_id", player_id) for player_id in (moving.gone, moving.into))
     if gone and into and gone[0]["import_id"] > into[0]["import_id"]:
         moving.delete("imported_players", into[0])

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.personal import Forget, Move
 from storage.query import Change, Exists, One, Rows, Table, Value
 from storage.rows import PlayerId, SeasonId
 
@@ -77,12 +76,6 @@ WAITING = (
 )
 """The requests that wait for organisers, with their league and since when."""
 
-forget_person = Forget("DELETE FROM join_requests WHERE player_id = :player")
-"""Delete that someone asked to join."""
-
-merge_person = Move("join_requests")
-"""Let someone's wish to join be the other's."""
-
 answer_of = Value[str | None, PlayerId, str]("SELECT answer FROM signup_answers WHERE player_id = ? AND question = ?")
 """A player's answer to a question for their opponents, which are told apart by a key; None without one."""
 
@@ -94,9 +87,3 @@ keep_answer = Change[PlayerId, str, str](
 
 remove_answers = Change[PlayerId]("DELETE FROM signup_answers WHERE player_id = ?")
 """Delete what someone answered in another's name."""
-
-forget_answers = Forget("DELETE FROM signup_answers WHERE player_id = :player")
-"""Delete what someone answered."""
-
-merge_answers = Move("signup_answers")
-"""Let someone's answers be the other's, where these gave none."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import Forget, Move
+from storage.personal import Forget
 from storage.query import Change, Column, Exists, One, Rows, Table, one, run
 from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
@@ -155,9 +155,5 @@ forget_person = Forget(
     "UPDATE lists SET player_id = NULL WHERE player_id = :player"
     " AND entrant_id NOT IN (SELECT id FROM entrants WHERE player_id = :player)"
     " AND NOT EXISTS (SELECT 1 FROM json_each(:names) WHERE instr(text, value))",
-    "DELETE FROM lists WHERE player_id = :player",
 )
-"""Delete the lists someone handed in; one for another player's seat stays with it, if it doesn't name who wrote it."""
-
-merge_person = Move("lists")
-"""Let the lists someone handed in be the other's."""
+"""Let the list someone handed in for another player's seat stay with it, if it doesn't name who wrote it."""

@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import Forget, Move
 from storage.query import Change, One, Rows, Table
 from storage.rows import EntrantId, EntrantRow, PlayerId
 from storage.tables.substitutions import sitting
@@ -137,11 +136,5 @@ STAYS = (
 )
 """The questions whether a player stays that wait for organisers, with their league and since when."""
 
-forget_person = Forget("DELETE FROM memberships WHERE player_id = :player")
-"""Delete when someone was in a server."""
-
 withdraw = Change[EntrantId]("DELETE FROM stay_decisions WHERE entrant_id = ?")
 """Delete the questions whether an entrant stays who withdraws before the start."""
-
-merge_person = Move("memberships")
-"""Let when someone was in a server be the other's, who may be known there already."""

@@ -84,16 +84,7 @@ played_here_after = Column[int, LeagueId, int](
 def move(moving: Moving, *, account: int | None, now: datetime) -> None:
     """Let what the league itself keeps of someone be the other's, and delete them; `account` is the other's then."""
     _move_past(moving)
-    for table, name in (
-        ("entrants", "player_id"),
-        ("substitutes", "player_id"),
-        ("past_meetings", "first_id"),
-        ("past_meetings", "second_id"),
-        ("links", "player_id"),
-        ("player_names", "player_id"),
-        ("merges", "into_id"),
-    ):
-        moving.move(table, name)
+    moving.move_all()
     (gone,), (into,) = (moving.rows("players", "id", player_id) for player_id in (moving.gone, moving.into))
     moving.delete("players", gone)
     if into["discord_id"] != account:

@@ -5,7 +5,6 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
-from storage.personal import Forget, Move
 from storage.query import Change, Exists, column, records, run
 from storage.rows import LeagueId, PlayerId
 
@@ -65,9 +64,3 @@ got_through = Change[LeagueId, int](
     "UPDATE players SET refused_at = NULL WHERE league_id = ? AND discord_id = ? AND refused_at IS NOT NULL"
 )
 """Note that a direct message reached a person: should they close them again, they're told so again."""
-
-forget_person = Forget("DELETE FROM notify WHERE player_id = :player")
-"""Delete how someone wants to be told."""
-
-merge_person = Move("notify")
-"""Let how someone wants to be told hold for the other, where these chose nothing."""

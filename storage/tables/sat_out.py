@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NewType
 
 from storage.database import Connection
-from storage.personal import Forget, Move
+from storage.personal import Forget
 from storage.query import Change, One, Rows, Table, insert_many
 from storage.rows import EntrantId, PlayerId, SeasonId
 
@@ -53,6 +53,3 @@ withdraw = Change[EntrantId]("DELETE FROM sat_out WHERE entrant_id = ?")
 
 forget_person = Forget("UPDATE sat_out SET reason = NULL WHERE player_id = :player")
 """Delete why someone sat out."""
-
-merge_person = Move("sat_out")
-"""Let the rounds someone said they don't play in be the other's."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import ACCOUNTS, PLAYED, Forget, Move
+from storage.personal import ACCOUNTS, PLAYED, Forget
 from storage.query import Change, Rows, Table, many, run
 from storage.rows import EntrantId, LeagueId, MatchId, PlayerId, SeasonId
 
@@ -165,11 +165,7 @@ say_in_calendar = Change[SeasonId, PlayerId | None, str, int, datetime, bool](
 forget_person = Forget(
     f"DELETE FROM time_proposals WHERE match_id IN {PLAYED}",
     f"UPDATE matches SET agreed_at = NULL WHERE id IN {PLAYED}",
-    "DELETE FROM calendar_entries WHERE player_id = :player",
     f"DELETE FROM availability WHERE discord_id IN {ACCOUNTS}"
     " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
 )
-"""Delete when someone can play or could, the times of their matches, and what their calendar files said."""
-
-merge_person = Move("calendar_entries")
-"""Let what someone's calendar files said be what the other's said."""
+"""Delete when someone can play or could, and the times of their matches."""

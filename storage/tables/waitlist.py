@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.personal import Forget, Move
 from storage.query import Change, One, Rows, Table
 from storage.question_rows import QuestionRows
 from storage.rows import PlayerId, SeasonId
@@ -50,9 +49,3 @@ remove = Change[WaitingId]("DELETE FROM waitlist WHERE id = ?")
 
 clear = Change[SeasonId]("DELETE FROM waitlist WHERE season_id = ?")
 """Take everyone off a season's waiting list."""
-
-forget_person = Forget("DELETE FROM waitlist WHERE player_id = :player")
-"""Delete that someone waits for a place."""
-
-merge_person = Move("waitlist")
-"""Let someone's place in a line be the other's."""

@@ -3,6 +3,7 @@
 import re
 
 from storage import personal
+from storage.belonging import referring
 from storage.database import Database
 from storage.tables import entrants, players
 from tests.files import change_by_hand, look_into
@@ -65,6 +66,12 @@ def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
     naming = {f"{table}.{column}" for table, (columns, _) in personal.NAMING.items() for column in columns}
     assert texts == naming | DELETED_OR_SET | NAMELESS
     assert not naming & (DELETED_OR_SET | NAMELESS)
+
+
+def test_tables_in_which_a_forgotten_person_stays_are_about_people(db: Database) -> None:
+    with look_into(db) as conn:
+        about_people = {table for table, _ in referring(conn, "players")}
+    assert about_people > personal.STAYS
 
 
 def test_every_discord_id_of_a_person_is_known(db: Database) -> None:

@@ -83,15 +83,16 @@ class CardSections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonalData:
-    """What a subject holds of people, if it has a word for them, and how it deletes or moves that.
+    """What a subject holds of people, if it has a word for it, and what else happens to that.
 
-    `forget` deletes what it holds of a person who is forgotten, `withdraw` of an entrant who withdraws before the
-    start. `merge` lets what it holds of a person be that of the one they are, `new_account` keeps for a person's new
-    Discord account what it holds of the old one.
+    Rows that refer to a player need nothing here: they are deleted with a person who is forgotten, and become those of
+    the one they are. `forget` and `merge` do before what the foreign keys don't say, `withdraw` deletes what is held of
+    an entrant who withdraws before the start, and `new_account` keeps for a person's new Discord account what is held
+    of the old one.
     """
 
-    forget: Callable[[Connection, Forgotten], None]
     word: str = ""
+    forget: Callable[[Connection, Forgotten], None] | None = None
     withdraw: Callable[[Connection, EntrantId], object] | None = None
     merge: Callable[[Moving], None] | None = None
     new_account: Callable[[Connection, int, int], object] | None = None
@@ -249,7 +250,8 @@ def kept_of(tx: Transaction, player: PlayerRow) -> str:
 def forget(conn: Connection, forgotten: Forgotten) -> None:
     """Delete what subjects hold of a person, then what the league itself keeps of them."""
     for held in _hooks.personal:
-        held.forget(conn, forgotten)
+        if held.forget is not None:
+            held.forget(conn, forgotten)
     personal.forget(conn, forgotten)
 
 
