@@ -11,7 +11,7 @@ from cogs.organising.announcing import Announcing
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
-from cogs.people import apart, bans, drops, stay_or_leave
+from cogs.people import apart, bans, drops, not_begun, stay_or_leave
 from cogs.people.apart import KeptApart
 from cogs.people.bans import Bans
 from cogs.people.drops import Drops
@@ -130,6 +130,7 @@ POSTS = (
     group_card,
     moving_up,
     news,
+    not_begun,
     pause,
     round_card,
     stay_or_leave,

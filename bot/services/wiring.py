@@ -12,6 +12,7 @@ from bot.services.base.events import (
     ImportTakenBack,
     Listener,
     MatchChanged,
+    MatchPrepared,
     MatchReseated,
     MergeTakenBack,
     ModeratorsMoved,
@@ -41,6 +42,7 @@ from bot.services.problems import (
     disputed,
     evidence,
     on_server,
+    patience,
     problem_changes,
     problem_events,
     stay_or_leave,
@@ -66,6 +68,7 @@ from storage.tables import (
     apart,
     bans,
     claims,
+    first_matches,
     held_roles,
     imports,
     lists,
@@ -98,6 +101,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
         approval.round_taken_back,
+        patience.round_taken_back,
     ),
     MatchChanged: (
         group_cards.match_changed,
@@ -107,12 +111,14 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         stay_or_leave.match_changed,
         open_ties.result_changed,
         asked_corrections.match_changed,
+        patience.something_changed,
     ),
+    MatchPrepared: (patience.something_changed,),
     MatchReseated: (agreement.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
-    FieldChanged: (free_places.field_changed, sealing.field_changed, open_ties.ask_anew),
+    FieldChanged: (free_places.field_changed, sealing.field_changed, open_ties.ask_anew, patience.something_changed),
     SeatTaken: (
         free_places.seat_taken,
         approval.seat_taken,
@@ -133,6 +139,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         transitions.account_changed,
         proposing.account_changed,
         answering.account_changed,
+        patience.account_changed,
     ),
     PlayerForgotten: (
         free_places.player_forgotten,
@@ -198,6 +205,7 @@ KINDS = (
     tie_posts,
     evidence,
     stay_or_leave,
+    patience,
     timer,
     daily_reminder,
     announcing,
@@ -247,6 +255,7 @@ ASKED = Hooks(
         recognising.WAITING_CLAIMS,
         rejoining.REQUESTS,
         stay_or_leave.STAYS,
+        patience.NOT_BEGUN,
         open_ties.TIES,
         asked_corrections.CORRECTIONS,
         deadlines.BY_HAND,
@@ -273,6 +282,7 @@ ASKED = Hooks(
         PersonalData(forget=bans.forget_person, merge=bans.merge_person),
         PersonalData(merge=apart.merge_person),
         PersonalData(forget=merges.forget_person),
+        PersonalData(forget=first_matches.forget_person, withdraw=first_matches.withdraw),
     ),
     kept=(banning.kept_of,),
     jobs=(
@@ -290,6 +300,7 @@ ASKED = Hooks(
         ),
     ),
     later_jobs=(
+        Job("ask who hasn't begun, round {}", "rounds", first_matches.rounds_due, patience.ask),
         Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
         Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=clock.is_late),
         Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
@@ -319,6 +330,7 @@ QUESTIONS = (
     tie_match_reports.TIE_REPORT,
     moving_up_answers.MOVING_UP_ANSWER,
     check_in.CHECK_IN_ANSWER,
+    patience.FIRST_MATCH_ANSWER,
 )
 """What waits for someone's answer for some time; the clock looks in this order at what silence decides."""
 

@@ -13,6 +13,7 @@ from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
 from cogs.organising.asked_corrections import correction_buttons
 from cogs.people.drops import rejoin_buttons
+from cogs.people.not_begun import idle_buttons
 from cogs.people.stay_or_leave import stay_buttons
 from cogs.play.decisions import panel_buttons
 from cogs.play.round_card import END, end_round
@@ -68,6 +69,7 @@ BUTTONS: Mapping[str, Callable[[Any], Iterable[ActionButton]]] = {
     "join_requests": lambda rows: chain(*(let_in_buttons(row.id, row.name) for row in rows.values())),
     "claims": lambda rows: chain(*(claim_buttons(row, alone=False) for row in rows.values())),
     "stays": lambda rows: chain(*(stay_buttons(id_, row.called) for id_, row in rows.items())),
+    "not_begun": idle_buttons,
     "corrections": lambda rows: chain(*map(correction_buttons, rows)),
     "ties": lambda rows: chain(*map(tie_buttons, rows)),
     "missing_posts": _retries,

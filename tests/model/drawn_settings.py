@@ -20,6 +20,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "round_days": (1, 3, 7),
     "round_ends": (None, "sunday 02:30", "friday 21:00"),
     "stage_ends": (None, None, "2026-04-12 21:00"),
+    "first_match_days": (None, None, 1, 7),
     "confirm_hours": (1, 24, 72),
     "check_in_hours": (0, 1, 24),
     "lists": (

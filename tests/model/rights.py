@@ -34,7 +34,7 @@ ORGANISERS = {
 }
 MODERATORS = {
     *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.failed_posts.retry"),
-    *("problems.deciding_all.decide", "organising.asked_corrections.ask"),
+    *("problems.deciding_all.decide", "problems.patience.let_be", "organising.asked_corrections.ask"),
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
 OWN = {"people.linking.propose"}

@@ -18,6 +18,7 @@ from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import telling
 from bot.services.problems.evidence import PROBLEM
+from bot.services.problems.patience import FIRST_MATCH
 from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from bot.services.signups.check_in import CHECK_IN
@@ -87,6 +88,12 @@ async def moves_up(world: World) -> None:
     await leave(world, first)
 
 
+async def not_begun(world: World) -> None:
+    await world.begin(4, "round-robin", schedule="open", first_match_days=1, round_days=100)
+    world.later(days=1)
+    await steps.tick(world.db, world.now)
+
+
 async def tie_match(world: World) -> None:
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
@@ -99,6 +106,7 @@ QUESTIONS = {
     MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
     TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),
     TIE_QUESTION: Question(tie_match, "SELECT id FROM ties WHERE how = 'match'"),
+    FIRST_MATCH: Question(not_begun, "SELECT id FROM first_matches WHERE silent_at IS NOT NULL"),
     CHECK_IN: Question(check_in, "SELECT id FROM audit WHERE action = 'entrant.no-check-in'", pauses=False),
 }
 

@@ -171,6 +171,16 @@ class SeasonSettings:
         common=False,
         in_file=False,
     )
+    first_match_days: int | None = _setting(
+        "First match",
+        None,
+        Whole(1, 365, (3, 5, 7, 10, 14), "within {}", unit="day"),
+        Page.MATCHES,
+        "Days until players without a result or a time are asked, if all is open",
+        unset="nobody is asked",
+        changes_pairings=False,
+        in_file=False,
+    )
     advance: Advance = _setting(
         "Next round",
         Advance.ALL_IN,

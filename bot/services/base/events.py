@@ -53,6 +53,13 @@ class MatchChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPrepared:
+    """A player did their part for a match to be played: proposed times, agreed on one, or told of a problem."""
+
+    match: MatchRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchReseated:
     """A match of the round that is played or previewed has another player now, or is new in it."""
 
@@ -174,6 +181,7 @@ Event = (
     | RoundClosed
     | RoundTakenBack
     | MatchChanged
+    | MatchPrepared
     | MatchReseated
     | ResultsMissing
     | RoundReopened

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase
+from bot.services.base.events import MatchPrepared
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, required, transaction
@@ -88,6 +89,7 @@ def _open(tx: Transaction, view: MatchView, side: EntrantRow, kind: ProblemKind,
     columns = {"entrant_id": side.id, "kind": kind, "text": words}
     problem = problems.add(tx.conn, match_id=view.match.id, **columns, at=tx.now)
     tx.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
+    tx.happened(MatchPrepared(match=view.match))
     if view.opponent_of(side).discord_id is None:
         answering.hand_over(tx, view, problem)
     else:

@@ -175,6 +175,8 @@ def of_schedule(season: SeasonRow) -> Iterator[str]:
     if not by_key(season.format).open_together(settings):
         if settings.stage_ends is not None:
             yield "Stage ends is for seasons whose rounds are all played at once. Leave it empty."
+        if settings.first_match_days is not None:
+            yield "First match is for seasons whose rounds are all played at once. Leave it empty."
         return
     if settings.pace is Pace.LIVE:
         yield f"Pace: a live event plays one round after the other, not all at once.{_ONE_AFTER_ANOTHER}"

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.league.season.phases import MatchState
-from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
+from bot.services.base.events import MatchChanged, MatchPrepared, MatchReseated, RoundTakenBack
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -30,6 +30,7 @@ def agree(tx: Transaction, view: MatchView, proposer: EntrantRow, start: datetim
     tx.invalidate(after.match)
     was = before and {"at": int(before.timestamp())}
     tx.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
+    tx.happened(MatchPrepared(match=after.match))
     return after
 
 

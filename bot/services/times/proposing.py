@@ -14,7 +14,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.local_time import full_words
 from bot.league.season.phases import MatchState
 from bot.services.base import find, outbox
-from bot.services.base.events import AccountChanged
+from bot.services.base.events import AccountChanged, MatchPrepared
 from bot.services.base.order import Order
 from bot.services.base.outbox import THREAD
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, transaction
@@ -186,6 +186,7 @@ def _send(
     _ask(tx, view, opponent, row)
     outbox_rows.invalidate(tx.conn, THREAD, now=tx.now, match_id=match.id)
     tx.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
+    tx.happened(MatchPrepared(match=match))
 
 
 def _ask(tx: Transaction, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:

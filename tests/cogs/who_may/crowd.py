@@ -244,6 +244,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "link": one("SELECT id FROM links WHERE ended_at IS NULL"),
             "stay": one("SELECT id FROM stay_decisions WHERE answered_at IS NULL"),
             "entrant": one("SELECT upper_id FROM matches WHERE id = ?", rows[0].match),
+            "not_begun": one(_NOT_BEGUN, rows[0].match, now),
             "sit_out": one("SELECT id FROM sat_out"),
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),
@@ -269,6 +270,10 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
     return {**ids, **versions, **named, **whole, "reported_ref": "R1 M1"}
 
 
+_NOT_BEGUN = """
+INSERT INTO first_matches (entrant_id, asked_at, silent_at)
+SELECT upper_id, ?2, ?2 FROM matches WHERE id = ?1 RETURNING id
+"""
 _TIE = """
 INSERT INTO ties (season_id, after_round, first, going_on, names, asked_at)
 VALUES (1, 1, 1, 1, '["Ada", "Bruno"]', ?) RETURNING id

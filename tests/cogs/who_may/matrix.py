@@ -182,6 +182,7 @@ BUTTONS: Mapping[str, Line] = {
     "problem-play": acts(MODERATORS, "{problem}:{problem_id}"),
     "problem-award": acts(MODERATORS, "{problem}:{problem_id}:upper:yes"),
     "concede": acts(SIDES, "{reported}@{reported_v}"),
+    "begins-later": acts(MODERATORS, "{not_begun}"),
     "stay": acts(ORGANISERS, "{stay}:no", "{stay}:yes"),
     "link": acts({Kind.INVITED}, "{link}:yes", "{link}:no"),
     "seeds": looks(ORGANISERS, "{league}:1"),

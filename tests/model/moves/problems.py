@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.services.matches.outcome import Outcome
-from bot.services.problems import answering, judging, on_server, stay_or_leave, telling
+from bot.services.problems import answering, judging, on_server, patience, stay_or_leave, telling
 from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.model.moves.moving import Move, often
@@ -87,6 +87,12 @@ async def drop_meant(walk: Walk) -> None:
     await walk.call(stay_or_leave.drop_meant, **walk.by(walk.staff()), stay=_stay(walk))
 
 
+async def let_be(walk: Walk) -> None:
+    """Let a player who hasn't begun be: mostly one who was silent."""
+    asked = "SELECT id FROM first_matches ORDER BY silent_at IS NULL, settled_at IS NOT NULL, id LIMIT 3"
+    await walk.call(patience.let_be, **walk.by(walk.moderator()), question=walk.pick(walk.file.column(asked)) or 1)
+
+
 MOVES: tuple[Move, ...] = (
     *often(6, problem),
     *often(2, answer),
@@ -95,6 +101,7 @@ MOVES: tuple[Move, ...] = (
     *often(1, give_time),
     *often(1, let_play),
     *often(2, look_for),
+    let_be,
     *often(1, keep),
     *often(1, drop_meant),
 )

@@ -21,6 +21,7 @@ from bot.services.play import decisions, reporting
 from bot.services.play.round_posts import DISPUTE, OVERDUE
 from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import SETTLE_PROBLEM, ProblemPost
+from bot.services.problems.patience import IDLE
 from bot.services.problems.stay_or_leave import STAYING
 from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.recognising import CLAIMS
@@ -131,7 +132,7 @@ def test_every_post_that_asks_moderators_something_is_known_as_one_to_post_again
     asks = {kind for wait in wiring.ASKED.waits for kind in wait.asks}
     pages = {CLAIMS, JOIN_REQUEST}  # these know themselves on which someone waits
     asked = {kind for kind in post_kinds.every() if kind.for_moderators}
-    assert asked - asks - pages == {OVERDUE, TROUBLE, WAITING}
+    assert asked - asks - pages == {IDLE, OVERDUE, TROUBLE, WAITING}
 
 
 @pytest.mark.parametrize("how", ["taken away", "the league's own"])

@@ -20,7 +20,7 @@ from bot.services.seats import substitutes
 from bot.services.ties import tie_decisions
 from tests.files import do
 from tests.services.conftest import person
-from tests.services.meeting.scene import NEW_ACCOUNT, Scene, bring_people
+from tests.services.meeting.scene import NEW_ACCOUNT, Scene, bring_people, missing
 
 MOST_ROUNDS = 12
 
@@ -244,9 +244,8 @@ async def ended_by_organiser(scene: Scene) -> None:
 
 
 async def _play(scene: Scene) -> None:
-    for match in await scene.matches():
-        if match.match.state is not MatchState.CONFIRMED:
-            await scene.decide(match)
+    for match in await missing(scene):
+        await scene.decide(match)
 
 
 async def played_out(scene: Scene) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import steps
+from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.outbox import THREAD
 from bot.services.base.permissions import BOT, Actor
@@ -236,6 +237,13 @@ STAGES: Mapping[str, Callable[..., Awaitable[Scene]]] = {
     "finals of groups": in_finals_of_groups,
 }
 """What is going on when something happens; features that need another moment bring it themselves."""
+
+
+async def missing(scene: Scene) -> tuple[MatchView, ...]:
+    """Return the matches without a result that are played now, of all rounds where these are open at once."""
+    stage = (await scene.world.status()).current_round if scene.stage == "open" else None
+    matches = await scene.matches() if stage is None else stage.missing
+    return tuple(view for view in matches if view.match.state is not MatchState.CONFIRMED)
 
 
 async def bring_people(scene: Scene, *names: str, **decided: str) -> None:

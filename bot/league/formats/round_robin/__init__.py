@@ -58,6 +58,7 @@ class RoundRobin(StagedFormat):
         "grouping",
         "schedule",
         "stage_ends",
+        "first_match_days",
         "tiebreaks",
         "moves",
         "points",

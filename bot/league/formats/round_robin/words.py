@@ -54,6 +54,7 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
             "Pairings",
         ),
         *words.results(settings, None, bracket=False),
+        *_first_match(settings),
         _points(settings),
         _tiebreaks(settings),
         *_across(settings, entrants),
@@ -61,6 +62,18 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
         *(Rule(Chapter.PEOPLE, text) for text in _LEAVING),
         *_people(settings),
     )
+
+
+def _first_match(settings: SeasonSettings) -> tuple[Rule, ...]:
+    """Return what is asked of players who haven't begun, where all matches are open."""
+    if settings.first_match_days is None:
+        return ()
+    days, hours = amount(settings.first_match_days, "day"), amount(settings.confirm_hours, "hour")
+    text = (
+        f"If you have no result and no agreed time after {days}, you're asked once. Without an answer in {hours} the "
+        "moderators look at it; that alone costs you nothing."
+    )
+    return (Rule(Chapter.RESULTS, text),)
 
 
 def _people(settings: SeasonSettings) -> tuple[Rule, ...]:

@@ -1,0 +1,62 @@
+"""Players who haven't begun where all matches are open: what they're asked, and what moderators can do about it."""
+
+from collections.abc import Mapping
+
+from bot.services.problems import patience
+from bot.services.problems.patience import FIRST_MATCH, IDLE, FirstMatchPost, IdlePost
+from cogs.people.drops import leave
+from cogs.play.deciding_all import all_buttons
+from cogs.play.my_match import open_my_match
+from cogs.ui.actions import PRIMARY, ActionButton, Press, action
+from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.posts import renders
+from cogs.ui.replies import Reply
+from cogs.ui.text import cut, mention, season_title, shown, when
+from storage.rows import EntrantRow
+from storage.tables.first_matches import FirstMatchId
+
+MOST_PLAYERS = 5
+"""As many players as get buttons in one message; the others are under /disputes."""
+
+
+@renders(FIRST_MATCH)
+def first_match(facts: FirstMatchPost) -> Answer:
+    """Return the question to players who haven't begun, or that it is answered."""
+    title = f"{season_title(facts)}: your first match"
+    if not facts.count:
+        return card(title, "✅ Thank you, that's settled.")
+    until = "" if facts.until is None else f" {when(facts.until)}"
+    lines = [
+        "Your matches are open. Press **My matches**, then **Propose times** to an opponent, or **Report** one.",
+        f"Can't play this season? Press **Drop out**. Without an answer moderators look at it{until}.",
+    ]
+    league = facts.league.id
+    buttons = (open_my_match(league).button("My matches", PRIMARY), leave(league).button("Drop out"))
+    return card(title, "\n".join(lines), buttons=buttons, colour=AMBER)
+
+
+@renders(IDLE)
+def idle(facts: IdlePost) -> Answer:
+    """Return who hasn't begun, for moderators, or that there's nothing left to decide."""
+    title = f"{season_title(facts)}: players who haven't begun"
+    if not facts.people:
+        return card(title, "✅ Nothing is left to decide.")
+    text = (
+        "They were asked, and have no result and no agreed time. Nothing happens before the deadline unless you decide."
+    )
+    lines = [text, *(f"• {mention(player.discord_id, player.called)}" for player in facts.people.values())]
+    return card(title, "\n".join(lines), buttons=idle_buttons(facts.people), colour=AMBER)
+
+
+def idle_buttons(people: Mapping[FirstMatchId, EntrantRow]) -> tuple[ActionButton, ...]:
+    """Return what moderators can do about players who haven't begun."""
+    first = dict(tuple(people.items())[:MOST_PLAYERS])
+    later = [let_be(id_).button(f"{cut(player.called, 40)} begins later") for id_, player in first.items()]
+    return (*all_buttons(tuple(first.values())), *later)
+
+
+@action("begins-later")
+async def let_be(press: Press, question: FirstMatchId) -> Reply:
+    """Let a player who hasn't begun be."""
+    player = await press.who.write(patience.let_be, question=question)
+    return Answer(text=f"{shown(player.called)} is off this list. Nothing else changes.")

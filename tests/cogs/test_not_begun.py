@@ -1,0 +1,23 @@
+"""Players who haven't begun where all matches are open: asked on Discord, and what moderators press about them."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.test_open_groups import begun
+
+
+async def test_players_are_asked_and_moderators_let_one_be(world: World) -> None:
+    await begun(world, 4, first_match_days=3)
+    await world.jump(days=3, minutes=2)
+    (asked,) = world.posts("your first match")
+    ada, moderator = world.player("Ada"), world.moderator
+    assert f"<@{ada.id}>" in message_text(asked)
+    assert {"My matches", "Drop out"} <= set(labels(asked))
+    assert "0 of 3 played" in text_of(await ada.click(asked, label="My matches"))
+    assert "You'll leave season 1" in text_of(await ada.click(asked, label="Drop out"))
+    await world.jump(hours=25)
+    waiting = await moderator.slash(world.channel, "disputes")
+    assert "Players who haven't begun" in text_of(waiting)
+    assert "All of Ada…" in labels(waiting.response)
+    assert waiting.response is not None
+    done = await moderator.click(waiting.response, label="Ada begins later")
+    assert "Ada is off this list" in text_of(done)
+    assert "Ada" not in text_of(await moderator.slash(world.channel, "disputes"))
