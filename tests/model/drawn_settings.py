@@ -57,12 +57,14 @@ THEMES: tuple[dict[str, Any], ...] = (
 """Settings whose consequences are rare otherwise, one of which each walk begins with."""
 _OPEN: dict[str, Any] = {"schedule": "open", "pace": "days", "round_ends": None}
 OPEN_THEMES: tuple[dict[str, Any], ...] = (
-    *2 * (_OPEN | {"group_size": 4, "match_places": "card", "lists": None},),
+    *2 * (_OPEN | {"group_size": 4, "match_places": "card", "lists": None, "first_match_days": 1},),
     *2 * (_OPEN | {"group_size": None, "grouping": "drawn", "match_places": "threads", "lists": None},),
     _OPEN | {"group_size": 3, "meetings": 2, "match_places": "card", "through": 1, "lists": {"number": 1}},
     _OPEN | {"group_size": 5, "match_places": "threads", "stage_ends": None, "round_days": 1, "overdue": "double_loss"},
     _OPEN | {"group_size": 5, "match_places": "card", "stage_ends": None, "round_days": 1, "overdue": "extend"},
     _OPEN | {"group_size": 3, "grouping": "divisions", "match_places": "card", "scores": True, "lists": None},
+    _OPEN
+    | {"group_size": None, "grouping": "drawn", "match_places": "card", "first_match_days": 1, "confirm_hours": 1},
 )
 """The same for a stage whose rounds are all open at once, where a format has one: a third of its walks."""
 

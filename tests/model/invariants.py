@@ -119,6 +119,13 @@ NEVER = {
     "a message that shows something older, and nothing more is to come": (
         "SELECT key FROM outbox WHERE state = 'done' AND shown <> wanted"
     ),
+    "someone on the list of those who haven't begun before the time of a question that was sent was over": (
+        "SELECT id FROM first_matches WHERE silent_at IS NOT NULL AND (until IS NULL OR silent_at < until)"
+    ),
+    "someone asked when they begin where rounds are played one after the other": (
+        "SELECT t.id FROM first_matches t JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
+        " WHERE coalesce(s.settings ->> 'schedule', 'rounds') <> 'open'"
+    ),
     "someone in two seats of a round": (
         "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"
     ),
@@ -143,6 +150,10 @@ DUE = {
     ),
     "a pause": f"SELECT id FROM seasons s WHERE paused_until <= ? AND {_PLAYED}",
     "sign-ups": "SELECT id FROM seasons s WHERE s.phase = 'signup' AND signups_close <= ?",
+    "a question to someone who hasn't begun": (
+        "SELECT t.id FROM first_matches t JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
+        f" WHERE t.silent_at IS NULL AND t.settled_at IS NULL AND t.until <= ? AND {_PLAYED} AND s.paused_until IS NULL"
+    ),
     "a ban": "SELECT id FROM bans WHERE until <= ?",
     "a round with all its results": (
         f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE r.posted_at <= ?1 AND {_PLAYED_OUT}"

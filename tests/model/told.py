@@ -48,6 +48,11 @@ _CLAIMED = """
     WHERE q.answered_at IS NULL
 """
 _CORRECTIONS = "SELECT match_id FROM outbox WHERE kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
+_FIRST_MATCHES = """
+    SELECT t.id, p.discord_id, t.until FROM first_matches t JOIN entrants e ON e.id = t.entrant_id
+    JOIN players p ON p.id = e.player_id WHERE p.discord_id IS NOT NULL
+"""
+_GIVEN = "SELECT after ->> 'discord_id' FROM audit WHERE action = 'player.link'"
 WAITING = {
     "correction": _CORRECTIONS,
     "dispute": _DISPUTED,
@@ -110,8 +115,20 @@ class Told:
             about = [_subject(kind, row) for row in walk.file.rows(_LIVE_POSTS, kind)]
             missing = [one for one in walk.file.column(sql) if one not in about]
             assert not missing, f"no one was told of {kind} {missing}"
+        self._require_first_matches(walk)
         again = {key: count for key, count in self.times.items() if count > MOST_TIMES.get(key[0], 1)}
         assert not again, f"told again and again: {again}"
+
+    def _require_first_matches(self, walk: "Walk") -> None:
+        """Fail unless each player whose time to begin runs was asked in one message; an account given later is one."""
+        posts = walk.file.rows("SELECT id, facts FROM outbox WHERE kind = 'first-match' AND message_id IS NOT NULL")
+        given = {*walk.file.column(_GIVEN)}
+        for row in walk.file.rows(_FIRST_MATCHES):
+            about = [post["id"] for post in posts if row["id"] in json.loads(post["facts"])["asked"]]
+            times = sum(row["discord_id"] in self.people.get(post, ()) for post in about)
+            known = row["discord_id"] in given
+            assert times <= 1 or known, f"{row['discord_id']} was asked {times} times when they begin"
+            assert times or known or row["until"] is None, f"{row['discord_id']} wasn't asked when they begin"
 
     def _asked(self, walk: "Walk", kind: str, subject: str | None = None) -> Counter[tuple[int, int]]:
         posts = walk.file.rows(_LIVE_POSTS, kind)
