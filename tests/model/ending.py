@@ -28,14 +28,14 @@ from storage.rated_seasons import EVERY_SEASON
 from storage.tables.notify import How, Topic
 from tests.checker.engines import answered, difference, is_refused
 from tests.files import do, look_into, see
-from tests.loopback.objects import mark_of, text_of
+from tests.loopback.objects import Json, mark_of, text_of
 from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
 from tests.model.discord_here import CHANNELS
 from tests.model.facts import PLAYING, Facts
 from tests.model.moves.rounds import correct_tied
 from tests.model.pages import require_pages
-from tests.model.walk import CHAMPION_ROLE, ITS_CHANNELS, NEIGHBOUR, PLAYERS, TALLY, Call, Walk
+from tests.model.walk import CHAMPION_ROLE, NEIGHBOUR, PLAYERS, TALLY, Call, Walk
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
 from tests.services.reads import read_back
 from tests.services.reads.past.recounted import require_recounted
@@ -128,18 +128,20 @@ async def require_posted(walk: Walk) -> None:
         assert gone or str(row["message_id"]) in there, f"{row['key']} isn't there"
     leagues = walk.file.column("SELECT id FROM leagues")
     threads = {str(one) for one in walk.file.column("SELECT thread_id FROM threads")}
-    gone_next_door = walk.neighbour is not None and walk.neighbour.id not in leagues
+
+    def left(message: Json) -> bool:
+        """Whether a message is of a league that isn't in the file any more: it stays, and so does its thread."""
+        shown = walk.rendered.get(mark_of(message) or 0)
+        return shown is not None and shown.league.id not in leagues
+
     for each in here.server.threads:
-        if gone_next_door and int(each["parent_id"]) in ITS_CHANNELS:
-            continue
         # An empty one was made just before the bot died, for a round that was undone before it lived again.
-        stands = not each["thread_metadata"]["archived"] and here.server.messages.get(int(each["id"]))
+        messages = here.server.messages.get(int(each["id"]))
+        stands = not each["thread_metadata"]["archived"] and messages and not any(map(left, messages))
         assert not stands or each["id"] in threads, f"nobody knows of the thread {each['name']}"
     known = {str(one) for one in walk.file.column("SELECT message_id FROM outbox WHERE message_id IS NOT NULL")}
     for each in here.mine():
-        shown = walk.rendered.get(mark_of(each) or 0)
-        left = shown is not None and shown.league.id not in leagues  # the messages of a deleted league stay
-        stands = each["id"] in known or left or int(each["channel_id"]) not in CHANNELS
+        stands = each["id"] in known or left(each) or int(each["channel_id"]) not in CHANNELS
         assert stands, f"nobody knows of {text_of(each)[:200]}"
 
 
