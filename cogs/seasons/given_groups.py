@@ -79,7 +79,7 @@ def _page(found: GivenGroups, first: int, done: str = "") -> Answer:
     league, players = found.league.id, sum(len(block.players) for block in blocks)
     told = f"{found.said} of {amount(players, 'player')} have said what time it is for them."
     if found.without:
-        told += " Players without a group join the smallest when the season starts."
+        told += " Players without a group join the smallest when round 1 is posted."
     buttons = [write_groups(league, 1).button("Write groups"), fill_groups(league).button("Fill by time zone")]
     buttons += [change_places(league).button("Change places")] if found.groups else []
     buttons += [show_groups(league, last + 1).button("The next groups")] if last < len(blocks) else []

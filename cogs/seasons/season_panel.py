@@ -10,7 +10,7 @@ import discord
 
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
-from bot.league.season.choices import Grouping, Pace, Seeding
+from bot.league.season.choices import Pace, Seeding
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
@@ -63,7 +63,8 @@ def _title(plan: Plan) -> str:
     league, number, phase = shown(plan.league.name), plan.number, plan.season.phase
     if phase is SeasonPhase.UNPUBLISHED:
         return f"## New season of {league}\nSeason {number}. Only organisers see this until you open sign-ups."
-    fixed = "Only settings that never change a pairing can still change."
+    groups = " Round 1 isn't posted, so groups can change too." if plan.gives_groups else ""
+    fixed = f"Only settings that never change a pairing can still change.{groups}"
     state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else fixed
     return f"## Settings of {league}, season {number}\n{state}"
 
@@ -100,7 +101,7 @@ def _buttons(plan: Plan) -> Buttons:
     more += more_button(plan)
     if plan.season.phase is SeasonPhase.SIGNUP and plan.value("seeding") is Seeding.SEEDED:
         return (*more, give_seeds(plan.league.id, 1).button("Seeds"))
-    if plan.season.phase is SeasonPhase.SIGNUP and plan.value("grouping") is Grouping.GIVEN:
+    if plan.gives_groups:
         return (*more, show_groups(plan.league.id, 1).button("Groups"))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more

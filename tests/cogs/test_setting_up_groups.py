@@ -102,6 +102,35 @@ async def test_groups_are_written_in_a_form_and_two_change_places(world: World) 
     assert "its groups are fixed" in text_of(await press(world, shown, "Write groups"))
 
 
+async def test_groups_are_put_right_once_round_1_was_undone_and_a_player_has_left(world: World) -> None:
+    await world.league()
+    await world.season(players=6, format="round-robin", grouping="given")
+    form = await press(world, await groups(world), "Write groups")
+    await world.organiser.submit_modal(form, {"groups": "Group A\nAda\nBruno\nChidi\nDaria\nGroup B\nEmil\nFarah"})
+    await world.organiser.slash(world.channel, "season start")
+    stale = await world.organiser.slash(world.channel, "season settings")
+    await world.agreed("round undo", "Undo the round")
+    asked = await world.player("Farah").slash(world.channel, "drop")
+    await world.player("Farah").click(asked.response, label="Drop out")
+    one = "Group B has one player, and a group needs two or more."
+    assert one in message_text(world.post("Couldn't pair the next round", world.back_room))
+    refused = text_of(await world.organiser.slash(world.channel, "round post"))
+    assert refused.startswith(one), refused
+    assert "Groups" not in labels(stale.response)
+    shown = await world.organiser.slash(world.channel, "season settings")
+    assert "Round 1 isn't posted, so groups can change too." in text_of(shown)
+    page = await press(world, shown, "Groups")
+    assert "**Group B** (1): Emil" in text_of(page)
+    form = await press(world, page, "Write groups")
+    page = await world.organiser.submit_modal(form, {"groups": "Group B\nDaria"})
+    assert "**Group B** (2): Daria, Emil" in text_of(page)
+    assert "You published round 1" in text_of(await world.agreed("round post", "Post it"))
+    refused = text_of(await press(world, page, "Change places"))
+    assert "Season 1 has started, so its groups are fixed. While round 1 has no result, " in refused
+    why = await world.player("Emil").slash(world.channel, "why")
+    assert "Round 1 of group B: the table says 1 meets 2." in text_of(why)
+
+
 async def test_one_press_fills_groups_by_time_zone_and_a_second_asks(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="given", group_size=3)

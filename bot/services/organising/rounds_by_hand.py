@@ -81,7 +81,7 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     elif before is None:
         tx.note("round.pair", row.words)
     latest = rounds.latest(tx.conn, tx.season.id)  # a round in which nobody has to play is followed by another
-    return views.stage_view(tx.conn, row if latest is None or latest.id <= row.id else latest)
+    return views.stage_view(tx.conn, row if latest is None or latest.id < row.id else latest)
 
 
 def agreement_to(preview: RoundView) -> str:

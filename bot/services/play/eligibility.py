@@ -44,6 +44,12 @@ def round_to_enter(tx: Transaction) -> int:
     return number
 
 
+def before_round_1(tx: ReadTransaction) -> bool:
+    """Whether round 1 isn't posted: in sign-ups, and after it was undone."""
+    undone = tx.season.phase is SeasonPhase.RUNNING and rounds.latest(tx.conn, tx.season.id) is None
+    return tx.season.phase is SeasonPhase.SIGNUP or undone
+
+
 def takes_players(tx: ReadTransaction) -> bool:
     """Whether someone can still get into the season, were there a place for them."""
     if tx.season.phase is SeasonPhase.SIGNUP:
@@ -131,7 +137,7 @@ def expected_players(tx: ReadTransaction) -> tuple[int | None, Sequence[int]]:
     Where there are groups, it's those who have signed up as soon as they are enough, else as many as there are places.
     """
     format_, places = by_key(tx.season.format), tx.settings.max_players
-    if not format_.in_groups or tx.season.phase is not SeasonPhase.SIGNUP:
+    if not format_.in_groups or not before_round_1(tx):
         return places, ()
     people = [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
     return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(people)

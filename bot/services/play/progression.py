@@ -11,6 +11,7 @@ from typing import Any
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.season.choices import Advance
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.services.base import hooks, outbox, post_kinds, retracting
@@ -20,7 +21,7 @@ from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
 from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import moving_up, prepared, transitions
+from bot.services.play import given_places, moving_up, prepared, transitions
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
@@ -40,7 +41,15 @@ CHAMPION = PostKind("champion", once=True, shows=Shows.SEASON, rewritten=True)
 
 def propose(tx: Transaction) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    return prepared.next_round(_record(tx))
+    return _next(tx, _record(tx))
+
+
+def _next(tx: Transaction, season: Season) -> Prepared:
+    """Return what comes next; the groups an organiser gives are completed before round 1."""
+    if not season.rounds and given_places.can_be_given(tx):
+        given_places.complete(tx)
+        season = _record(tx)
+    return prepared.next_round(season)
 
 
 def _record(tx: Transaction) -> Season:
@@ -166,7 +175,7 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
 def _propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
     """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
     try:
-        return prepared.next_round(season)
+        return _next(tx, season)
     except LeagueError as impossible:
         problem = str(impossible)
     except Exception:
@@ -362,7 +371,14 @@ def _finish(tx: Transaction, champion: Name | None) -> None:
     tx.note("season.end", f"season {tx.season.number}", before={"phase": before}, after=after)
 
 
-def _refresh_draft(tx: Transaction, draft: RoundRow) -> None:
+def pair_preview_again(tx: Transaction, because: str) -> None:
+    """Pair a preview again, if there is one, because something it rests on changed."""
+    draft = rounds.draft(tx.conn, tx.season.id)
+    if draft is not None:
+        _refresh_draft(tx.by_itself(), draft, because)
+
+
+def _refresh_draft(tx: Transaction, draft: RoundRow, because: str = "results or players changed") -> None:
     """Pair a preview again where results or the field changed; one changed by hand only when its players changed.
 
     One that can't be paired any more is gone, so that nobody publishes it.
@@ -371,7 +387,7 @@ def _refresh_draft(tx: Transaction, draft: RoundRow) -> None:
     if next_ is None:
         drop_draft(tx, draft)
         tx.invalidate(None, BOARD)
-        tx.note("round.undo", draft.words, reason="players changed, and it can't be paired now")
+        tx.note("round.undo", draft.words, reason=f"{because}, and it can't be paired now")
         return
     if not isinstance(next_, PreparedRound):
         drop_draft(tx, draft)
@@ -392,9 +408,9 @@ def _refresh_draft(tx: Transaction, draft: RoundRow) -> None:
     if changed:
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
-            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers look at "
+            f"{capitalised(because)}, so the preview of {draft.words} was paired again.{lost} Organisers look at "
             "it and publish it with /round post."
         )
         tx.tell(text, to=Target.MODERATION)
-        why = f"results or players changed.{lost}"
+        why = f"{because}.{lost}"
         tx.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)

@@ -117,10 +117,9 @@ def against(opponents: Sequence[str]) -> str:
 
 def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> str:
     """Return what becomes of the results of a player who leaves, and of the matches they would still have."""
-    format_, running = by_key(tx.season.format), tx.season.phase is SeasonPhase.RUNNING
-    if not format_.fixed_rounds or not running or _is_stage_over(tx):
+    if not _loses_the_rest(tx):
         return STAYS
-    struck = format_.struck_by_leaving(rules_season.load(tx.conn, tx.season.id), Name(entrant.name))
+    struck = by_key(tx.season.format).struck_by_leaving(rules_season.load(tx.conn, tx.season.id), Name(entrant.name))
     rest = f" Matches without a result are lost, also those of later rounds: {whose} opponents win them."
     if struck is None:
         return f"{STAYS}{rest}"
@@ -267,6 +266,12 @@ def _depart(
     tx.happened(FieldChanged())
 
 
+def _loses_the_rest(tx: ReadTransaction) -> bool:
+    """Whether who leaves now loses the rest of fixed rounds: not before round 1, also where it was undone."""
+    playing_them = by_key(tx.season.format).fixed_rounds and tx.season.phase is SeasonPhase.RUNNING
+    return playing_them and rounds.latest(tx.conn, tx.season.id) is not None and not _is_stage_over(tx)
+
+
 def _is_stage_over(tx: ReadTransaction) -> bool:
     """Whether the last of all fixed rounds has its results: who leaves then was there to the end of them."""
     format_ = by_key(tx.season.format)
@@ -279,7 +284,7 @@ def _is_stage_over(tx: ReadTransaction) -> bool:
 
 def _news_of_results(tx: Transaction, entrant: EntrantRow) -> str:
     """Return what others read of the results of a player who leaves, where their matches go on without them."""
-    if not by_key(tx.season.format).fixed_rounds or tx.season.phase is not SeasonPhase.RUNNING or _is_stage_over(tx):
+    if not _loses_the_rest(tx):
         return ""
     season = rules_season.load(tx.conn, tx.season.id)
     struck = by_key(tx.season.format).struck_by_leaving(season, Name(entrant.name)) is not None

@@ -1,4 +1,4 @@
-"""The groups an organiser gives players before the start: typed, filled in the order of time zones, exchanged."""
+"""The groups an organiser gives players before round 1: typed, filled in the order of time zones, exchanged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from bot.league.match_day.zones import zone_called
 from bot.league.season.choices import Grouping
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.local_time import offset_at
-from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live, read_transaction, transaction
+from bot.services.play import given_places, progression
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
-from storage.tables import entrants, times
+from storage.tables import rounds, times
 
 _NAMED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGroups:
-    """The groups of a season before its start, and who has none; `said` is how many have a time zone."""
+    """The groups of a season before round 1, and who has none; `said` is how many have a time zone."""
 
     league: LeagueRow
     number: int
@@ -58,14 +58,13 @@ def assign(
         ids = [row.id for row, _ in named]
         twice = next(row.name for row, _ in named if ids.count(row.id) > 1)
         raise Invalid(f"{twice} is in the list twice. Give each player one line.")
-    people = _people(tx)
+    people = given_places.people(tx)
     numbers = {chosen.get(row.id, row.given_group) for row in people} - {None}
     missing = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
     if missing <= len(numbers):
         gap, last = group_name(missing, Grouping.GIVEN), group_name(max(filter(None, numbers)), Grouping.GIVEN)
         raise Invalid(f"There's a {last} but no {gap}. Use group A, group B and so on, without gaps.")
-    _put(tx, people, chosen)
-    return _groups(tx)
+    return _put(tx, chosen)
 
 
 def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenGroups:
@@ -75,7 +74,7 @@ def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenG
     """
     tx = transaction(conn, order, live, by=ORGANISER)
     _require_given(tx)
-    people, size = _people(tx), tx.settings.group_size
+    people, size = given_places.people(tx), tx.settings.group_size
     if size is None:
         raise Conflict("How large should groups be? Choose Group size under /season settings, then fill them.")
     if len(people) < by_key(tx.season.format).fewest_players:
@@ -93,9 +92,8 @@ def fill(conn: Connection, order: Order, *, agreed: str | None = None) -> GivenG
     for row in people:
         if row.id not in ahead:
             filled[smallest([len(group) for group in filled])].append(row.id)
-    _put(tx, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
     tx.note("season.groups", f"season {tx.season.number}", after={"groups": len(filled)})
-    return _groups(tx)
+    return _put(tx, given_places.by_number(filled))
 
 
 def exchange(conn: Connection, order: Order, *, first: str, second: str) -> GivenGroups:
@@ -107,32 +105,14 @@ def exchange(conn: Connection, order: Order, *, first: str, second: str) -> Give
         group = one.given_group
         where = "have no group yet" if group is None else f"are in {group_name(group, Grouping.GIVEN)}"
         raise Conflict(f"{one.name} and {other.name} both {where}. Choose two of different groups.")
-    _put(tx, _people(tx), {one.id: other.given_group, other.id: one.given_group})
-    return _groups(tx)
-
-
-def settle(tx: Transaction) -> None:
-    """Put everyone without a group into the smallest as the season starts, and close gaps in the numbers.
-
-    Raises Conflict where no groups are given, or a season can't start with them.
-    """
-    if tx.settings.grouping is Grouping.GIVEN:
-        people = _people(tx)
-        numbers = sorted({row.given_group for row in people if row.given_group is not None})
-        if not numbers:
-            raise Conflict("No groups are set yet. Press Groups under /season settings, or have them drawn.")
-        filled = [[row.id for row in people if row.given_group == number] for number in numbers]
-        for row in people:
-            if row.given_group is None:
-                filled[smallest([len(group) for group in filled])].append(row.id)
-        _put(tx, people, {entrant: number for number, group in enumerate(filled, start=1) for entrant in group})
+    return _put(tx, {one.id: other.given_group, other.id: one.given_group})
 
 
 def cost_of_starting(tx: ReadTransaction) -> str:
     """Return that players without a group join the smallest; nothing where all have one."""
     if tx.settings.grouping is not Grouping.GIVEN:
         return ""
-    people = _people(tx)
+    people = given_places.people(tx)
     without = [row.name for row in people if row.given_group is None]
     if not without or len(without) == len(people):
         return ""
@@ -144,25 +124,22 @@ def _require_given(tx: ReadTransaction) -> None:
     if not by_key(tx.season.format).in_groups or tx.settings.grouping is not Grouping.GIVEN:
         how = f"Choose Groups: {Grouping.GIVEN.words} under /season settings first."
         raise WrongPhase(f"Season {number} takes no groups from you. {how}")
-    if tx.season.phase is not SeasonPhase.SIGNUP:
-        raise WrongPhase(f"Season {number} has started, so its groups are fixed.")
+    if not given_places.can_be_given(tx):
+        latest = rounds.latest(tx.conn, tx.season.id)
+        first = latest is not None and (latest.number == 1 or latest.together)
+        step = " While round 1 has no result, /round undo takes it back; then they can change." if first else ""
+        raise WrongPhase(f"Season {number} has started, so its groups are fixed.{step}")
 
 
-def _people(tx: ReadTransaction) -> list[EntrantRow]:
-    return [row for row in entrants.of_season(tx.conn, tx.season.id) if row.active]
-
-
-def _put(tx: Transaction, people: Sequence[EntrantRow], chosen: Mapping[EntrantId, int | None]) -> None:
-    """Save who is in which group."""
-    for row in people:
-        group = chosen.get(row.id, row.given_group)
-        if group != row.given_group:
-            entrants.change(tx.conn, row.id, given_group=group)
-            tx.note("entrant.group", row.name, before={"group": row.given_group}, after={"group": group})
+def _put(tx: Transaction, chosen: Mapping[EntrantId, int | None]) -> GivenGroups:
+    """Save who is in which group, and pair a preview of round 1 again."""
+    given_places.put(tx, chosen)
+    progression.pair_preview_again(tx, "groups changed")
+    return _groups(tx)
 
 
 def _groups(tx: ReadTransaction) -> GivenGroups:
-    people = _people(tx)
+    people = given_places.people(tx)
     numbers = range(1, max((row.given_group or 0 for row in people), default=0) + 1)
     assert tx.season.number is not None
     return GivenGroups(

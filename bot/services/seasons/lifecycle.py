@@ -26,10 +26,10 @@ from bot.services.base.transaction import (
     transaction,
 )
 from bot.services.matches import season_ladders
-from bot.services.play import progression
+from bot.services.play import given_places, progression
 from bot.services.play.eligibility import expected_shape, next_round
 from bot.services.play.progression import CHAMPION
-from bot.services.seasons import given_groups, planning, plans, season_costs
+from bot.services.seasons import planning, plans, season_costs
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
@@ -53,7 +53,7 @@ def begin(tx: Transaction) -> SeasonRow:
         raise WrongPhase(f"Season {season.number} has already started. /season status shows the next step.")
     people = [who for who in entrants.of_season(tx.conn, season.id) if who.active]
     _require_enough(season, len(people))
-    given_groups.settle(tx)
+    given_places.settle(tx)
     shape = expected_shape(tx)
     if shape is not None and shape.wrong:
         raise Conflict(f"Season {season.number} can't start. {shape.wrong}")

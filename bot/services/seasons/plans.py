@@ -17,7 +17,7 @@ from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
-from bot.services.play import time_to_play
+from bot.services.play import given_places, time_to_play
 from bot.services.play.eligibility import expected_shape, wrong_groups
 from bot.services.seasons.division_plan import DivisionPlan, planned
 from bot.services.seasons.season_dates import SeasonDates, season_dates
@@ -34,6 +34,8 @@ EXAMPLE = timedelta(days=7)
 class Plan:
     """A season's settings; `problems` are what is in the way of its sign-ups, `changed` what differs from its copy.
 
+    `gives_groups` is whether organisers give its groups and can still change them.
+
     `settings` is None while they are impossible together; `number` is the one it has or will have.
     """
 
@@ -47,6 +49,7 @@ class Plan:
     problems: tuple[str, ...]
     changed: tuple[str, ...]
     divisions: DivisionPlan | None = None
+    gives_groups: bool = False
 
     @property
     def format(self) -> Format:
@@ -119,6 +122,7 @@ def plan_of(tx: ReadTransaction, now: datetime) -> Plan:
         problems=problems(tx, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=_changed(tx),
         divisions=None if settings is None else planned(tx, now),
+        gives_groups=settings is not None and given_places.can_be_given(tx),
     )
 
 

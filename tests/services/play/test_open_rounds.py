@@ -254,3 +254,13 @@ async def test_what_rounds_that_are_all_open_do_not_go_with_is_said(
 ) -> None:
     with pytest.raises(Conflict, match=refused):
         await world.create("round-robin", **settings)
+
+
+async def test_a_stage_of_one_round_is_posted_from_its_preview(world: World) -> None:
+    await begin(world, 4, group_size=3)
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.undo, order)
+    await world.db.write(rounds_by_hand.preview, order)
+    posted = await world.db.write(rounds_by_hand.post, order)
+    assert posted is not None
+    assert (posted.round.phase, len(posted.matches)) == (RoundPhase.OPEN, 2)

@@ -61,7 +61,7 @@ def _wrong(settings: SeasonSettings, sizes: Sequence[int]) -> str:
     alone = next((number for number, size in enumerate(sizes, start=1) if size < 2), None)
     if settings.grouping is Grouping.GIVEN and alone is not None:
         name = group_name(alone, settings.grouping)
-        step = "Put someone else into it, or give it up."
+        step = "Put someone else into it with Groups under /season settings, or give it up."
         return f"{capitalised(name)} has one player, and a group needs two or more. {step}"
     if settings.through == 1 and (len(sizes) == 1 or settings.grouping is Grouping.DIVISIONS):
         unit = settings.grouping.unit
