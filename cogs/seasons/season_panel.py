@@ -44,10 +44,8 @@ CHANGED = "The settings have changed since. This is how they are now; choose aga
 KEYS = {setting.label.casefold(): key for key, setting in SETTINGS.items()}
 MATCH = "match"
 """Stands for the settings of games, which one select on the first page is for."""
-_MOST_DATES = 12
-"""As many rounds as are listed with their dates, besides the last one."""
-_NAMED = 5
-"""As many settings of a page are named in the list of pages."""
+_MOST_DATES, _NAMED = 12, 5
+"""As many rounds as are listed with their dates, besides the last one, and as many settings of a page are named."""
 
 
 def panel(plan: Plan, page: Page = Page.MAIN, note: str = "") -> Answer:
@@ -63,8 +61,8 @@ def _title(plan: Plan) -> str:
     league, number, phase = shown(plan.league.name), plan.number, plan.season.phase
     if phase is SeasonPhase.UNPUBLISHED:
         return f"## New season of {league}\nSeason {number}. Only organisers see this until you open sign-ups."
-    groups = " Round 1 isn't posted, so groups can change too." if plan.gives_groups else ""
-    fixed = f"Only settings that never change a pairing can still change.{groups}"
+    also = ", and groups: round 1 isn't posted" if plan.gives_groups else ""
+    fixed = f"Only settings that never change a pairing can still change{also}."
     state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else fixed
     return f"## Settings of {league}, season {number}\n{state}"
 

@@ -118,7 +118,7 @@ async def test_groups_are_put_right_once_round_1_was_undone_and_a_player_has_lef
     assert refused.startswith(one), refused
     assert "Groups" not in labels(stale.response)
     shown = await world.organiser.slash(world.channel, "season settings")
-    assert "Round 1 isn't posted, so groups can change too." in text_of(shown)
+    assert "can still change, and groups: round 1 isn't posted." in text_of(shown)
     page = await press(world, shown, "Groups")
     assert "**Group B** (1): Emil" in text_of(page)
     form = await press(world, page, "Write groups")

@@ -23,7 +23,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
 from bot.services.organising.swapping import pairings
 from bot.services.play import progression, time_to_play, transitions
-from bot.services.play.prepared import PreparedRound
+from bot.services.play.prepared import PreparedRound, propose
 from bot.services.play.time_to_play import require_no_pause
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
@@ -45,7 +45,7 @@ def preview(conn: Connection, order: Order) -> RoundView:
     row = rounds.draft(tx.conn, tx.season.id)
     if row is None:
         _make_room(tx)
-        next_ = progression.propose(tx)
+        next_ = propose(tx)
         if not isinstance(next_, PreparedRound):
             raise WrongPhase(f"{round_costs.none_follows(next_)} /round post ends the season.")
         row = _draft(tx, next_)
@@ -65,7 +65,7 @@ def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     before, ends = rounds.draft(tx.conn, tx.season.id), progression.open_round(tx)
     if before is None:
         _make_room(tx)
-        next_ = progression.propose(tx)
+        next_ = propose(tx)
         if not isinstance(next_, PreparedRound):
             return _end(tx, next_, agreed)
         row = _draft(tx, next_)

@@ -14,7 +14,7 @@ from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, r
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import progression
-from bot.services.play.prepared import PreparedRound
+from bot.services.play.prepared import PreparedRound, propose
 from storage.database import Connection
 from storage.rows import PlayerRow, RoundRow
 from storage.tables import apart, rounds, seasons
@@ -147,7 +147,7 @@ def _done(tx: Transaction, two: tuple[PlayerRow, PlayerRow], season: int, number
 def _pair_again(tx: Transaction, draft: RoundRow) -> None:
     """Make a preview again by the rules."""
     progression.drop_draft(tx, draft)
-    next_ = progression.propose(tx)
+    next_ = propose(tx)
     if isinstance(next_, PreparedRound):
         progression.save_draft(tx, next_)
 

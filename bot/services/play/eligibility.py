@@ -16,6 +16,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.summaries.round_news import out_since
 from bot.services.base import cached
 from bot.services.base.transaction import ReadTransaction, Transaction
+from bot.services.matches.given_places import before_round_1
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import entrants, rounds
@@ -42,12 +43,6 @@ def round_to_enter(tx: Transaction) -> int:
             " Join the next season: its sign-up post will appear in the league's channel."
         )
     return number
-
-
-def before_round_1(tx: ReadTransaction) -> bool:
-    """Whether round 1 isn't posted: in sign-ups, and after it was undone."""
-    undone = tx.season.phase is SeasonPhase.RUNNING and rounds.latest(tx.conn, tx.season.id) is None
-    return tx.season.phase is SeasonPhase.SIGNUP or undone
 
 
 def takes_players(tx: ReadTransaction) -> bool:

@@ -1,11 +1,13 @@
 """The next round in full, as it is saved: paired and named, every reason in words; whether a preview is still that."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from bot.league.counting.records import Record
+from bot.league.errors import LeagueError, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.in_short import Pieces, either, tell
@@ -13,7 +15,12 @@ from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.pairing.reasons import Reason
 from bot.league.season.match_score import score
 from bot.league.season.model import Match, Name, Round, Season, Stage
+from bot.services.base import outbox
+from bot.services.base.outbox import STUCK
 from bot.services.base.transaction import Transaction
+from bot.services.matches import given_places
+from bot.services.play.eligibility import wrong_groups
+from storage import rules_season
 from storage.rows import EntrantId, RoundRow
 from storage.tables import entrants, matches
 
@@ -90,6 +97,10 @@ class PreparedRound:
         return {name for name, _ in self.byes}
 
 
+log = logging.getLogger(__name__)
+
+NOT_PAIRED = "not paired"
+"""The word for the one post of a season that says why its next round can't be paired."""
 Prepared = PreparedRound | Champion | Qualified
 """What comes next, as it is saved."""
 
@@ -104,6 +115,41 @@ def next_round(season: Season) -> Prepared:
         return prepared(season, next_)
     first, *others = _at_once(season, next_)
     return replace(first, together=True, beside=tuple(replace(round_, together=True) for round_ in others))
+
+
+def record_of(tx: Transaction) -> Season:
+    """Return the season as the rules read it."""
+    return rules_season.load(tx.conn, tx.season.id)
+
+
+def propose(tx: Transaction) -> Prepared:
+    """Return what the rules say comes next; raises PairingImpossible."""
+    return _next(tx, record_of(tx))
+
+
+def _next(tx: Transaction, season: Season) -> Prepared:
+    """Return what comes next; the groups an organiser gives are completed before round 1."""
+    if not season.rounds and given_places.can_be_given(tx):
+        given_places.settle(tx)
+        if wrong := wrong_groups(tx):
+            raise PairingImpossible(wrong)
+        season = record_of(tx)
+    return next_round(season)
+
+
+def propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
+    """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
+    try:
+        return _next(tx, season)
+    except LeagueError as impossible:
+        problem = str(impossible)
+    except Exception:
+        log.exception("season %s: the next round could not be paired", tx.season.id)
+        problem = "the bot made a mistake (see its log)"
+    step = "An organiser can fix that, then run /round post."
+    text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
+    outbox.say(tx.conn, STUCK, tx.season, once=NOT_PAIRED, text=text, now=tx.now)
+    return None
 
 
 def _at_once(season: Season, next_: Proposal) -> Iterator[PreparedRound]:

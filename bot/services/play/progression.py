@@ -3,12 +3,10 @@
 It's always inside the transaction of the change.
 """
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.season.choices import Advance
 from bot.league.season.in_words import capitalised
@@ -21,9 +19,9 @@ from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
 from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import given_places, moving_up, prepared, transitions
+from bot.services.play import moving_up, prepared, transitions
 from bot.services.play.news import NEWS
-from bot.services.play.prepared import Prepared, PreparedRound
+from bot.services.play.prepared import NOT_PAIRED, Prepared, PreparedRound, propose, propose_or_tell, record_of
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
@@ -31,29 +29,8 @@ from storage.rows import MatchRow, RoundRow, SeasonRow
 from storage.tables import entrants, matches, reports, rounds, seasons
 from storage.tables.finals_places import posted as finals_posted
 
-log = logging.getLogger(__name__)
-
-NOT_PAIRED = "not paired"
-"""The word for the one post of a season that says why its next round can't be paired."""
 CHAMPION = PostKind("champion", once=True, shows=Shows.SEASON, rewritten=True)
 """The end of a season."""
-
-
-def propose(tx: Transaction) -> Prepared:
-    """Return what the rules say comes next; raises PairingImpossible."""
-    return _next(tx, _record(tx))
-
-
-def _next(tx: Transaction, season: Season) -> Prepared:
-    """Return what comes next; the groups an organiser gives are completed before round 1."""
-    if not season.rounds and given_places.can_be_given(tx):
-        given_places.complete(tx)
-        season = _record(tx)
-    return prepared.next_round(season)
-
-
-def _record(tx: Transaction) -> Season:
-    return rules_season.load(tx.conn, tx.season.id)
 
 
 def open_round(tx: Transaction) -> RoundRow | None:
@@ -69,7 +46,7 @@ def pair_and_post(tx: Transaction) -> None:
 
 def close_and_advance(tx: Transaction, row: RoundRow) -> None:
     """Close a round as an organiser and continue the season, unless they pair the next one themselves."""
-    next_ = _propose_or_tell(tx, close_round(tx, row))
+    next_ = propose_or_tell(tx, close_round(tx, row))
     if next_ is not None and not (tx.settings.advance is Advance.MANUAL and isinstance(next_, PreparedRound)):
         _begin(tx, next_)
         advance(tx)
@@ -90,7 +67,7 @@ def advance(tx: Transaction, *, answered: bool = False) -> None:
             return
         if row is None and answered:
             tx.change_season(finals_wait=True)
-        next_ = _propose_or_tell(tx, _record(tx) if row is None else close_round(tx, row))
+        next_ = propose_or_tell(tx, record_of(tx) if row is None else close_round(tx, row))
         if next_ is None or (row is None and not _follows_by_itself(tx, next_)):
             if isinstance(next_, PreparedRound):  # what the finals will wait for can be thought about meanwhile
                 asks = is_asked_about if moving_up.finals_wait(tx) else ask_what_holds
@@ -172,21 +149,6 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
     return ends and season.paused_until is None
 
 
-def _propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:
-    """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
-    try:
-        return _next(tx, season)
-    except LeagueError as impossible:
-        problem = str(impossible)
-    except Exception:
-        log.exception("season %s: the next round could not be paired", tx.season.id)
-        problem = "the bot made a mistake (see its log)"
-    step = "An organiser can fix that, then run /round post."
-    text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
-    outbox.say(tx.conn, STUCK, tx.season, once=NOT_PAIRED, text=text, now=tx.now)
-    return None
-
-
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
     """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
     _retract(tx, _complete(row))
@@ -196,7 +158,7 @@ def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
         row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED, together=open_.together and together)
         outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
         tx.invalidate(row, ROUND)
-    season = _record(tx)
+    season = record_of(tx)
     for closed in rounds.some(tx.conn, [open_.id for open_ in at_once]):
         tx.happened(RoundClosed(round=closed, season=season))
         tx.note("round.close", closed.words)
@@ -221,7 +183,7 @@ def post(tx: Transaction, row: RoundRow) -> bool:
     if publish(tx, row):
         return False
     if rounds.get(tx.conn, row.id).phase is RoundPhase.CLOSED:
-        next_ = _propose_or_tell(tx, _record(tx))
+        next_ = propose_or_tell(tx, record_of(tx))
         return next_ is not None and _begin(tx, next_)
     return True
 
@@ -383,7 +345,7 @@ def _refresh_draft(tx: Transaction, draft: RoundRow, because: str = "results or 
 
     One that can't be paired any more is gone, so that nobody publishes it.
     """
-    next_ = _propose_or_tell(tx, _record(tx))
+    next_ = propose_or_tell(tx, record_of(tx))
     if next_ is None:
         drop_draft(tx, draft)
         tx.invalidate(None, BOARD)

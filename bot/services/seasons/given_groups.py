@@ -15,7 +15,8 @@ from bot.services.base import find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live, read_transaction, transaction
-from bot.services.play import given_places, progression
+from bot.services.matches import given_places
+from bot.services.play import progression
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
 from storage.tables import rounds, times

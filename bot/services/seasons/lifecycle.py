@@ -25,8 +25,8 @@ from bot.services.base.transaction import (
     shortened,
     transaction,
 )
-from bot.services.matches import season_ladders
-from bot.services.play import given_places, progression
+from bot.services.matches import given_places, season_ladders
+from bot.services.play import progression
 from bot.services.play.eligibility import expected_shape, next_round
 from bot.services.play.progression import CHAMPION
 from bot.services.seasons import planning, plans, season_costs

@@ -1,15 +1,20 @@
-"""Who is in which of the groups an organiser gives, until round 1 is posted, and whether it can be paired with them."""
+"""Who is in which of the groups an organiser gives, which can change until round 1 is posted."""
 
 from collections.abc import Mapping, Sequence
 
-from bot.league.errors import Conflict, PairingImpossible
+from bot.league.errors import Conflict
 from bot.league.formats.round_robin.shapes import smallest
 from bot.league.season.choices import Grouping
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.transaction import ReadTransaction, Transaction
-from bot.services.play.eligibility import before_round_1, wrong_groups
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import entrants
+from storage.tables import entrants, rounds
+
+
+def before_round_1(tx: ReadTransaction) -> bool:
+    """Whether round 1 isn't posted: in sign-ups, and after it was undone."""
+    undone = tx.season.phase is SeasonPhase.RUNNING and rounds.latest(tx.conn, tx.season.id) is None
+    return tx.season.phase is SeasonPhase.SIGNUP or undone
 
 
 def can_be_given(tx: ReadTransaction) -> bool:
@@ -53,11 +58,3 @@ def settle(tx: Transaction) -> None:
 def by_number(groups: Sequence[Sequence[EntrantId]]) -> dict[EntrantId, int]:
     """Return the number of everyone's group, the first being 1."""
     return {entrant: number for number, group in enumerate(groups, start=1) for entrant in group}
-
-
-def complete(tx: Transaction) -> None:
-    """Settle the groups that round 1 is paired with; raises PairingImpossible where these can't be played."""
-    if can_be_given(tx):
-        settle(tx)
-        if wrong := wrong_groups(tx):
-            raise PairingImpossible(wrong)
