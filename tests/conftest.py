@@ -13,7 +13,7 @@ import pytest
 
 from bot.league.summaries.outlook import look_ahead
 from tests import examples, explained
-from tests.files import draw_plainly
+from tests.files import draw_plainly, migrate_once
 from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
 
 gc.disable()  # until everything is imported and collected, of which nearly nothing is garbage
@@ -93,6 +93,12 @@ def no_power_cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Don't wait for the disk at each commit: only a power cut would lose it. Processes of their own do wait."""
     if request.node.get_closest_marker("durable") is None:
         monkeypatch.setattr("storage.database.SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture(autouse=True)
+def looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look through the schema of a file as it's opened only where no file with that schema was."""
+    monkeypatch.setattr("storage.database.migrate", migrate_once)
 
 
 @pytest.fixture

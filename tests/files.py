@@ -15,7 +15,7 @@ import pytest
 from bot.league.season.settings import SETTINGS
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from storage import database
+from storage import database, migrate
 from storage.database import STATEMENTS, Connection, Database
 
 Made = TypeVar("Made")
@@ -37,6 +37,28 @@ async def new_database(path: Path) -> Path:
 def _copy_to(path: Path) -> None:
     if not path.exists():
         path.write_bytes(_made[0])
+
+
+_newest = set[bytes]()
+"""What the headers of files say that were looked through and have the newest version."""
+
+
+def migrate_once(path: Path) -> None:
+    """Bring a file to the newest version; one whose schema was looked through in another file isn't once more."""
+    known = _schema_of(path)
+    if not known or known not in _newest:
+        migrate.migrate(path)
+        _newest.add(_schema_of(path))
+
+
+def _schema_of(path: Path) -> bytes:
+    """Return which program's, version's and how often changed schema a file has; nothing where its log may say more."""
+    logs = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-journal"))
+    if not path.is_file() or any(log.exists() for log in logs):
+        return b""
+    with path.open("rb") as file:
+        header = file.read(72)
+    return header[40:44] + header[60:64] + header[68:72]
 
 
 class Looked(Database):

@@ -121,13 +121,21 @@ async def test_so_it_is_after_everything_that_can_happen_however_people_are_told
         raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
 
 
+_stages: dict[tuple[object, str], Moment] = {}
+"""What features begin with, by what makes it and its settings: many begin with the same."""
+
+
 async def moment(path: Path, feature: Feature, stage: str, how: dict[str, bool]) -> Moment | LeagueError:
     """Return when someone holds something, or why it can't come about."""
-    async with new_world(path) as world:
-        try:
-            return Moment.of(await feature.set_up(world, stage, **how))
-        except LeagueError as refused:
-            return refused
+    stage_key = feature.alone or stage, repr(feature.settings)
+    try:
+        if stage_key not in _stages:
+            async with new_world(path.with_suffix(".stage")) as world:
+                _stages[stage_key] = Moment.of(await feature.before(world, stage))
+        async with _stages[stage_key].again(path) as scene:
+            return Moment.of(await feature.held(scene, **how))
+    except LeagueError as refused:
+        return refused
 
 
 async def require_cell(scene: Scene, feature: str, event: str, expected: str, *, exactly: bool) -> None:

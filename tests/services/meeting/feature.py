@@ -23,14 +23,19 @@ class Feature:
     kinds: set[PostKind] = field(default_factory=set[PostKind])
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
-    async def set_up(
-        self, world: World, stage: str, *, late: bool = False, sent: bool = True, direct: bool = False
-    ) -> Scene:
-        """Return a scene in which someone holds this; `late` is shortly before the deadline.
+    async def set_up(self, world: World, stage: str, *, late: bool = False) -> Scene:
+        """Return a scene in which someone holds this; `late` is shortly before the deadline."""
+        return await self.held(await self.before(world, stage), late=late)
+
+    async def before(self, world: World, stage: str) -> Scene:
+        """Return the scene in which someone comes to hold this, or holds it where the feature brings the stage."""
+        return await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
+
+    async def held(self, scene: Scene, *, late: bool = False, sent: bool = True, direct: bool = False) -> Scene:
+        """Let someone hold this.
 
         With `sent` people have been told of it; with `direct` they want to hear of everything by direct message.
         """
-        scene = await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
         if direct:
             await hear_directly(scene)
         if late:
