@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.services.base import post_kinds
 from storage.database import Database
+from storage.facts import read
 from storage.tables import leagues
 from tests.files import look_into
 from tests.loopback import objects
@@ -142,6 +144,14 @@ def require_kept(
         assert {key: {name: row[NAMED_NOW.get(name, name)] for name in kept} for key, row in now.items()} == {
             key: {name: row[name] for name in kept} for key, row in rows.items()
         }, table
+
+
+def require_facts_read(path: Path) -> None:
+    """Require that the facts of every post in a file are those of its kind."""
+    with closing(sqlite3.connect(path)) as conn:
+        kinds = {str(kind): kind for kind in post_kinds.every()}
+        for kind, facts in conn.execute("SELECT kind, facts FROM outbox").fetchall():
+            read(kinds[kind].keeps, json.loads(facts))
 
 
 def with_one_choice(season: Mapping[str, Any]) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str
         f"Sign-ups for season {tx.season.number} should have closed now, but it can't start: {problem} "
         "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings."
     )
-    tx.enqueue(STUCK, text=text)
+    tx.tell(text, kind=STUCK)
     tx.invalidate()
     return True
 

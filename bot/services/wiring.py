@@ -30,7 +30,7 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.base.hooks import CardSections, FilePart, Hooks, Job, PersonalData
-from bot.services.base.post_kinds import Load, PostKind
+from bot.services.base.post_kinds import AnyKind, Load
 from bot.services.leagues import league_changes
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, visibility
 from bot.services.matches import decision_posts, group_cards, match_changes
@@ -213,7 +213,7 @@ KINDS = (
 )
 """Where kinds of posts are declared."""
 
-LOADS: Mapping[PostKind, Load] = {
+LOADS: Mapping[AnyKind, Load] = {
     outbox.BOARD: board.load,
     outbox.SIGNUP: board.load,
     outbox.ROUND: round_page.load,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.services.base import post_kinds
 from bot.services.base.addresses import is_apart
 from bot.services.base.outbox import NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
-from bot.services.base.post_kinds import Post, PostKind
+from bot.services.base.post_kinds import AnyKind, Post
 from bot.services.delivery.delivery import Delivery
 from cogs.ui.cards import Answer, card, texts_of
 from cogs.ui.context import Host
@@ -46,6 +46,6 @@ def _needs_league(delivery: Delivery, named: str) -> bool:
     return apart and shown(delivery.league.name) not in named
 
 
-def render(kind: PostKind, facts: Post) -> Answer:
+def render(kind: AnyKind, facts: Post) -> Answer:
     """Return a post as it has to look now, without its pictures."""
     return RENDERED[kind](facts)

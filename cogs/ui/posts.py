@@ -3,18 +3,18 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from bot.services.base.post_kinds import Post, PostKind
+from bot.services.base.post_kinds import AnyKind, Post
 from cogs.ui.cards import Answer, Part
 from cogs.ui.context import Host
 
 Shown = TypeVar("Shown", bound=Post)
 Render = Callable[[Shown], Answer]
 Draw = Callable[[Host, Shown], Awaitable[tuple[Part, ...]]]
-RENDERED: dict[PostKind, Render[Any]] = {}
-DRAWN: dict[PostKind, Draw[Any]] = {}
+RENDERED: dict[AnyKind, Render[Any]] = {}
+DRAWN: dict[AnyKind, Draw[Any]] = {}
 
 
-def renders(*kinds: PostKind) -> Callable[[Render[Shown]], Render[Shown]]:
+def renders(*kinds: AnyKind) -> Callable[[Render[Shown]], Render[Shown]]:
     """Let a function render these kinds of posts."""
 
     def mark(function: Render[Shown]) -> Render[Shown]:
@@ -27,7 +27,7 @@ def renders(*kinds: PostKind) -> Callable[[Render[Shown]], Render[Shown]]:
     return mark
 
 
-def draws_below(*kinds: PostKind) -> Callable[[Draw[Shown]], Draw[Shown]]:
+def draws_below(*kinds: AnyKind) -> Callable[[Draw[Shown]], Draw[Shown]]:
     """Let a function draw what stands below the text of these kinds; where that fails, the text is shown alone."""
 
     def mark(function: Draw[Shown]) -> Draw[Shown]:

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from bot.services.base import outbox
 from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import PostKind
 from bot.services.signups import signing_up
 from cogs.posting import renderings
 from cogs.posting.announcer import RENDERING_TRIES
 from cogs.ui.cards import Answer, Attached, texts
+from storage.tables import leagues
 from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
+from tests.files import change_by_hand
 
 
 def refuse(world: World, method: str, *, status: int, code: int = 0, times: int | None = None) -> None:
@@ -112,6 +115,19 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
         await world.jump(minutes=5)
     assert len(tried) == RENDERING_TRIES
     assert "no such word" in message_text(world.post("a post is missing", world.back_room))
+
+
+async def test_a_post_whose_facts_cannot_be_read_is_failed_and_the_others_are_made(world: World) -> None:
+    await world.league()
+    with change_by_hand(world.env.bot.database) as conn:
+        (league,) = leagues.of_guild(conn, world.channel.guild.id)
+        for once, text in (("broken", "Nobody reads this."), ("whole", "Everyone reads this.")):
+            outbox.tell(conn, league, text, now=world.now(), once=once)
+        conn.execute("UPDATE outbox SET facts = '{\"text\":7}' WHERE key LIKE '%:broken'")
+    for _ in range(10):
+        await world.jump(minutes=5)
+    assert "NoticeFacts can't be read" in message_text(world.post("a post is missing", world.back_room))
+    assert world.post("Everyone reads this.")
 
 
 async def test_the_note_about_a_deleted_channel_names_the_setting(world: World) -> None:

@@ -115,8 +115,8 @@ QUESTIONS = (
     ),
     Fault(
         "bot/services/play/unanswered.py",
-        '    return () if match is None or match.version != post.facts["version"] else (match.id,)',
-        '    return () if match is None or match.version == post.facts["version"] else (match.id,)',
+        "    return () if match is None or match.version != QUESTION.facts(post).version else (match.id,)",
+        "    return () if match is None or match.version == QUESTION.facts(post).version else (match.id,)",
         "only a question that is outdated begins the time to answer",
     ),
     Fault(
@@ -145,13 +145,13 @@ QUESTIONS = (
     ),
     Fault(
         _TRANSITIONS,
-        "tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version)",
-        "tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version - 1)",
+        "tx.enqueue(QUESTION, QuestionFacts(version=match.version), match",
+        "tx.enqueue(QUESTION, QuestionFacts(version=match.version - 1), match",
         "a question asks about an older report",
     ),
     Fault(
         _TRANSITIONS,
-        "    tx.enqueue(DISPUTE, view.match)\n",
+        "    tx.enqueue(DISPUTE, Facts(), view.match)\n",
         "",
         "the moderators aren't told of a dispute",
     ),
@@ -246,7 +246,7 @@ ANNOUNCER = (
         "",
         "no time begins with a message",
     ),
-    Fault(_DELIVERY, '(kind.personal or "only" in post.facts) and not people', "False", "posts to nobody are sent"),
+    Fault(_DELIVERY, "(kind.personal or kept.only is not None) and not people", "False", "posts to nobody are sent"),
 )
 CLOCK = (
     Fault(

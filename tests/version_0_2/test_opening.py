@@ -15,7 +15,7 @@ from storage.database import Database
 from storage.tables import leagues
 from tests.examples import mostly_long
 from tests.files import look_into
-from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of
+from tests.played_on import NAMES_CHANGED, require_facts_read, require_kept, require_problems_named, rows_of
 from tests.services.conftest import ADMIN, GUILD
 from tests.version_0_2.conftest import NOW, RELEASE
 
@@ -35,6 +35,7 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     await (await Database.open(path)).close()
     require_kept(before, rows_of(path, GONE), CHANGED)
     require_problems_named(before, path)
+    require_facts_read(path)
     assert path.with_name("league.db.version-1").exists()
 
 

@@ -25,7 +25,14 @@ from storage.database import Database
 from storage.tables import leagues, players
 from tests.examples import mostly_long
 from tests.files import do, look_into
-from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of, with_one_choice
+from tests.played_on import (
+    NAMES_CHANGED,
+    require_facts_read,
+    require_kept,
+    require_problems_named,
+    rows_of,
+    with_one_choice,
+)
 from tests.services.conftest import ADMIN, GUILD, ORGANISER, person
 from tests.version_0_3.conftest import NOW, RELEASE
 
@@ -82,6 +89,7 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     await (await Database.open(path)).close()
     require_kept(before, rows_of(path, GONE), CHANGED)
     require_problems_named(before, path)
+    require_facts_read(path)
 
 
 async def test_what_a_salt_is_made_of_is_one_choice(path: Path) -> None:

@@ -1,20 +1,30 @@
 """Posts that could not be made: failed, told of once, and tried again when the reason may be gone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.addresses import address_again, channel_of
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
-from bot.services.base.outbox import THREAD, THREAD_OVER, WITHDRAWN, enqueue
-from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, there
+from bot.services.base.outbox import THREAD, THREAD_OVER, WITHDRAWN, enqueue, reword
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, there
 from bot.services.base.transaction import MODERATOR, transaction
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import leagues, outbox_rows, post_failures, seasons, threads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroubleFacts(Facts):
+    """Which post is missing, in which channel, and whether all its like are threads; `over` once none is missing."""
+
+    post_id: PostId
+    channel: Target | None = None
+    threads: bool | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +51,14 @@ def _is_missing(post: PostRow) -> bool:
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> TroublePost:
-    missing = there(outbox_rows.find(conn, int(post.facts["post_id"])))
-    if post.message_id is None and "over" in post.facts:
+    facts = TROUBLE.facts(post)
+    missing = there(outbox_rows.find(conn, facts.post_id))
+    if post.message_id is None and facts.over:
         raise Gone
     return TroublePost(league=leagues.get(conn, post.league_id), post=missing)
 
 
-TROUBLE = PostKind("trouble", to=Readers.MODERATORS, load=_load)
+TROUBLE = PostKind("trouble", TroubleFacts, to=Readers.MODERATORS, load=_load)
 AUDIT_WORDS = {
     "post.retry": "Missing posts were tried again",
 }
@@ -82,8 +93,8 @@ def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_c
     if post.kind == TROUBLE or post.failed_at is not None or unreadable or others:
         return
     about = league if post.season_id is None else seasons.get(conn, post.season_id)
-    threads_only = post.kind == THREAD
-    enqueue(conn, TROUBLE, about, now=now, target=target, post_id=post.id, channel=post.target, threads=threads_only)
+    facts = TroubleFacts(post_id=post.id, channel=post.target, threads=post.kind == THREAD)
+    enqueue(conn, TROUBLE, about, facts, now=now, target=target)
 
 
 def update_notes(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
@@ -93,23 +104,20 @@ def update_notes(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """
     changed = False
     for note in post_failures.notes_to_tell(conn, league_id):
-        alike = _missing_alike(conn, note)
+        facts = TROUBLE.facts(note)
+        alike = _missing_alike(conn, note.league_id, facts)
         if any(post.state is PostState.DUE for post in alike):
             continue
-        over = {"post_id": alike[0].id} if alike else {"over": True}
-        outbox_rows.reword(conn, note.key, {**note.facts, **over}, now=now)
+        facts = replace(facts, post_id=alike[0].id) if alike else replace(facts, over=True)
+        reword(conn, note, facts, now=now)
         changed = True
     return changed
 
 
-def _missing_alike(conn: Connection, note: PostRow) -> tuple[PostRow, ...]:
+def _missing_alike(conn: Connection, league_id: LeagueId, facts: TroubleFacts) -> tuple[PostRow, ...]:
     """Return what is missing in the same channel as the post of a note, threads apart from messages."""
-    target, of_threads = note.facts.get("channel"), note.facts.get("threads")
-    return tuple(
-        post
-        for post in post_failures.missing(conn, note.league_id)
-        if post.target == target and (post.kind == THREAD) == of_threads and post.kind != TROUBLE and _is_missing(post)
-    )
+    missing = [post for post in post_failures.missing(conn, league_id) if post.kind != TROUBLE and _is_missing(post)]
+    return tuple(post for post in missing if (post.target, post.kind == THREAD) == (facts.channel, facts.threads))
 
 
 def retry(conn: Connection, order: Order, *, post_id: int) -> None:

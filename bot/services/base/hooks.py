@@ -13,7 +13,7 @@ from bot.league.errors import NotAllowed
 from bot.league.season.model import Name, Season
 from bot.services.base import pending_questions
 from bot.services.base.events import ModeratorsMoved
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import AnyKind
 from bot.services.base.transaction import ReadTransaction, Transaction
 from storage import personal
 from storage.database import Connection
@@ -65,7 +65,7 @@ class PendingItems:
     rows: str
     load: Callable[[Connection, Sequence[int]], Any]
     section: Callable[[Any], Section]
-    asks: Mapping[PostKind, str] = field(default_factory=dict[PostKind, str])
+    asks: Mapping[AnyKind, str] = field(default_factory=dict[AnyKind, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,16 @@ The announcer makes them afterwards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from bot.services.base import post_kinds
 from bot.services.base.addresses import is_apart
-from bot.services.base.post_kinds import Post, PostKind, Readers, Shows, Until
+from bot.services.base.post_kinds import AnyKind, Facts, Kept, Post, PostKind, Readers, Shows, Until, known
 from storage.database import Connection
+from storage.facts import written
 from storage.posts import PostRow, Target
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, leagues, notify, outbox_rows
@@ -23,15 +24,44 @@ PAGE = 12
 BYES = 24
 """How many byes a page shows besides: who plays and who doesn't can then all be mentioned in it."""
 
-BOARD = PostKind("board", once=True, shows=Shows.SEASON, rewritten=True)
-SIGNUP = PostKind("signup", once=True, shows=Shows.SEASON, rewritten=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFacts(Facts):
+    """Which page of several a post is, the first being 1."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupFacts(PageFacts):
+    """The number of a group is its page; `last` are its newest results."""
+
+    name: str
+    players: tuple[EntrantId, ...]
+    last: tuple[MatchId, ...] = ()
+
+
+BOARD = PostKind("board", Facts, once=True, shows=Shows.SEASON, rewritten=True)
+SIGNUP = PostKind("signup", Facts, once=True, shows=Shows.SEASON, rewritten=True)
 """What a league without a board posts while sign-ups are open."""
-ROUND = PostKind("round", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairing")
+ROUND = PostKind("round", PageFacts, topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairing")
 """A page of a round's pairings."""
-GROUP = PostKind("group", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairings")
+GROUP = PostKind(
+    "group", GroupFacts, topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairings"
+)
 """The card of a group whose matches are all open at once; it belongs to the first of their rounds."""
-THREAD = PostKind("thread", once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
+THREAD = PostKind("thread", Facts, once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
 """A match's thread, with its card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeFacts(Facts):
+    """What a notice says, who it mentions, and what it says where only moderators read it."""
+
+    text: str
+    pings: tuple[int, ...] = ()
+    until: datetime | None = None
+    apart: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,25 +74,20 @@ class NoticePost(Post):
 
 
 def _load_text(conn: Connection, post: PostRow, _: datetime) -> NoticePost:
-    until, league = post.facts.get("until"), leagues.get(conn, post.league_id)
-    apart = post.facts.get("apart") if is_apart(league, post) else None
-    return NoticePost(
-        league=league,
-        text=str(apart or post.facts["text"]),
-        ping_ids=tuple(post.facts.get("pings", ())),
-        until=None if until is None else datetime.fromtimestamp(until, UTC),
-    )
+    facts, league = NOTICE.facts(post), leagues.get(conn, post.league_id)
+    text = facts.apart or facts.text if is_apart(league, post) else facts.text
+    return NoticePost(league=league, text=text, ping_ids=facts.pings, until=facts.until)
 
 
-NOTICE = PostKind("notice", rewritten=True, load=_load_text)
-OWN_PLACE = PostKind("own-place", topic=Topic.QUESTION, rewritten=True, load=_load_text)
+NOTICE = PostKind("notice", NoticeFacts, rewritten=True, load=_load_text)
+OWN_PLACE = PostKind("own-place", NoticeFacts, topic=Topic.QUESTION, rewritten=True, load=_load_text)
 """What became of people's own place in a season, or of their wish for one: whether they play. Nobody turns that off."""
-PAIRINGS_CHANGED = PostKind("pairings-changed", topic=Topic.ROUND, rewritten=True, load=_load_text)
+PAIRINGS_CHANGED = PostKind("pairings-changed", NoticeFacts, topic=Topic.ROUND, rewritten=True, load=_load_text)
 """What was posted of a round holds no more: some have another opponent now, play again, or don't play."""
-STUCK = PostKind("stuck", to=Readers.ORGANISERS, rewritten=True, load=_load_text)
-WITHDRAWN = PostKind("withdrawn", rewritten=True, load=_load_text)
+STUCK = PostKind("stuck", NoticeFacts, to=Readers.ORGANISERS, rewritten=True, load=_load_text)
+WITHDRAWN = PostKind("withdrawn", NoticeFacts, rewritten=True, load=_load_text)
 """What a post that was taken back says instead."""
-THREAD_OVER = PostKind("thread-over", rewritten=True, load=_load_text)
+THREAD_OVER = PostKind("thread-over", NoticeFacts, rewritten=True, load=_load_text)
 """What the card of a thread says once its match isn't played."""
 
 Shown = TypeVar("Shown")
@@ -75,10 +100,22 @@ Visible = SeasonRow | Part
 """What posts show; none shows a league's settings."""
 
 
+class Sending(TypedDict, total=False):
+    """How a post is sent, as `enqueue` takes it."""
+
+    target: Target
+    due_at: datetime
+    expires_at: datetime | None
+    once: str | None
+    people: Sequence[int | None]
+    quietly: bool
+
+
 def enqueue(
     conn: Connection,
-    kind: PostKind,
+    kind: PostKind[Kept],
     whose: Whose,
+    facts: Kept,
     part: Part | None = None,
     *,
     now: datetime,
@@ -88,7 +125,6 @@ def enqueue(
     once: str | None = None,
     people: Sequence[int | None] = (),
     quietly: bool = False,
-    **facts: Any,
 ) -> None:
     """Enqueue a post about a league, a season or a part of one, with the facts it shows beyond what the database says.
 
@@ -99,11 +135,11 @@ def enqueue(
     decided when it is sent.
     """
     place = _place(whose, part)
-    known = [person for person in people if person is not None]
-    wanting = notify.wanting(conn, place["league_id"], known, kind.topic, How.DIRECT) if known else ()
-    direct = set(known) if quietly else wanting
+    accounts = known(people)
+    wanting = notify.wanting(conn, place["league_id"], accounts, kind.topic, How.DIRECT) if accounts else ()
+    direct = set(accounts) if quietly else wanting
     channel = target or (Target.MODERATION if kind.for_moderators else Target.LEAGUE)
-    key = _key(kind, part or whose, once or facts.get("page")) if once or kind.once else None
+    key = _key(kind, part or whose, once) if once or kind.once else None
     for person in (None, *sorted(direct)):
         outbox_rows.add(
             conn,
@@ -111,7 +147,7 @@ def enqueue(
             kind=kind,
             target=channel if person is None else Target.PERSON,
             person_id=person,
-            facts={**facts, "direct": sorted(direct)} if direct and person is None else facts,
+            facts=written(replace(facts, direct=tuple(sorted(direct))) if person is None else facts),
             now=now,
             due_at=due_at,
             expires_at=expires_at,
@@ -119,7 +155,7 @@ def enqueue(
         )
 
 
-def _key(kind: PostKind, about: About, part: int | str | None = None) -> str:
+def _key(kind: AnyKind, about: About, part: int | str | None = None) -> str:
     return f"{kind}:{about.id}" + (f":{part}" if part is not None else "")
 
 
@@ -157,8 +193,8 @@ def enqueue_round(
         without = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         without += [resting[match.id].id for match in on_page(pairs, page, PAGE) if match.id in resting]
         people = [ids[player] for player in (*seated, *without)]
-        more: dict[str, Any] = {"quiet": True} if quietly else {"people": people}
-        enqueue(conn, ROUND, season, row, now=now, page=page, **more)
+        facts = PageFacts(page=page, quiet=quietly)
+        enqueue(conn, ROUND, season, facts, row, now=now, once=str(page), people=() if quietly else people)
 
 
 def pages_of(matches: int, byes: int) -> int:
@@ -183,8 +219,8 @@ def tell(
     part: Part | None = None,
     *,
     now: datetime,
-    kind: PostKind = NOTICE,
-    target: Target = Target.LEAGUE,
+    kind: PostKind[NoticeFacts] = NOTICE,
+    target: Target | None = None,
     pings: Sequence[int | None] = (),
     once: str | None = None,
     until: datetime | None = None,
@@ -194,26 +230,20 @@ def tell(
 
     Where moderators have a channel of their own it says `apart` there, if that is given.
     """
-    accounts = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
-    facts_of_notice: dict[str, Any] = {"text": text, "pings": accounts}
-    if until is not None:
-        facts_of_notice["until"] = int(until.timestamp())
-    if apart is not None:
-        facts_of_notice["apart"] = apart
-    enqueue(conn, kind, whose, part, now=now, target=target, once=once, people=accounts, **facts_of_notice)
+    facts = NoticeFacts(text=text, pings=known(pings), until=until, apart=apart)
+    enqueue(conn, kind, whose, facts, part, now=now, target=target, once=once, people=facts.pings)
 
 
 def unreachable(
-    conn: Connection, league_id: LeagueId, kind: PostKind, people: Iterable[EntrantRow]
+    conn: Connection, league_id: LeagueId, kind: AnyKind, people: Iterable[EntrantRow]
 ) -> frozenset[EntrantId]:
     """Return the players a post of a kind reaches in no way: they have no account, or turned its topic off."""
     accounts = {who.id: who.discord_id for who in people}
-    known = [account for account in accounts.values() if account is not None]
-    off = notify.wanting(conn, league_id, known, kind.topic, How.OFF)
+    off = notify.wanting(conn, league_id, known(accounts.values()), kind.topic, How.OFF)
     return frozenset(who for who, account in accounts.items() if account is None or account in off)
 
 
-def invalidate(conn: Connection, about: Visible, *kinds: PostKind, now: datetime) -> None:
+def invalidate(conn: Connection, about: Visible, *kinds: AnyKind, now: datetime) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
     A match shows on its page of the round.
@@ -232,11 +262,11 @@ def invalidate(conn: Connection, about: Visible, *kinds: PostKind, now: datetime
             outbox_rows.invalidate(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
 
 
-def _showing(*what: Shows) -> list[PostKind]:
+def _showing(*what: Shows) -> list[AnyKind]:
     return [kind for kind in post_kinds.every() if kind.shows in what]
 
 
-def retract_all(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
+def retract_all(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: AnyKind, now: datetime) -> None:
     """Delete the messages of these kinds about a league, season or match, or don't send them: that is settled."""
     match about:
         case LeagueRow():
@@ -247,12 +277,12 @@ def retract_all(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kind
             outbox_rows.remove(conn, kinds, match_id=about.id, now=now)
 
 
-def retract_to(conn: Connection, kind: PostKind, about: About, *, once: str, person: int | None, now: datetime) -> None:
+def retract_to(conn: Connection, kind: AnyKind, about: About, *, once: str, person: int | None, now: datetime) -> None:
     """Delete a person's direct message of a post that was queued once, or don't send it; it can be queued again."""
     outbox_rows.remove_with_copies(conn, f"{_key(kind, about, once)}:to:{person}", now=now)
 
 
-def retract(conn: Connection, kind: PostKind, about: About, *, now: datetime, once: str | None = None) -> None:
+def retract(conn: Connection, kind: AnyKind, about: About, *, now: datetime, once: str | None = None) -> None:
     """Delete a post that is queued once about something, to everyone it went to, or don't send it.
 
     It can be queued again.
@@ -260,24 +290,32 @@ def retract(conn: Connection, kind: PostKind, about: About, *, now: datetime, on
     outbox_rows.remove_with_copies(conn, _key(kind, about, once), now=now)
 
 
-def enqueue_again(conn: Connection, kind: PostKind, whose: Whose, *, once: str, now: datetime, **facts: Any) -> None:
+def enqueue_again(
+    conn: Connection, kind: PostKind[Kept], whose: Whose, facts: Kept, *, once: str, now: datetime
+) -> None:
     """Enqueue a post that is queued once, unless it still is, or is shown: its message may be deleted meanwhile."""
     outbox_rows.free_gone(conn, _key(kind, whose, once))
-    enqueue(conn, kind, whose, now=now, once=once, **facts)
+    enqueue(conn, kind, whose, facts, now=now, once=once)
 
 
-def say(conn: Connection, kind: PostKind, whose: Whose, *, once: str, text: str, now: datetime) -> None:
+def say(conn: Connection, kind: PostKind[NoticeFacts], whose: Whose, *, once: str, text: str, now: datetime) -> None:
     """Enqueue a post of a text once; where it's queued or shown already, let it show the text of now."""
-    outbox_rows.reword(conn, _key(kind, whose, once), {"text": text}, now=now)
-    enqueue(conn, kind, whose, now=now, once=once, text=text)
+    facts = NoticeFacts(text=text)
+    outbox_rows.reword(conn, _key(kind, whose, once), written(facts), now=now)
+    enqueue(conn, kind, whose, facts, now=now, once=once)
 
 
-def invalidate_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:
+def reword(conn: Connection, post: PostRow, facts: Facts, *, now: datetime) -> None:
+    """Let a post that is queued or shown have other facts."""
+    outbox_rows.reword(conn, post.key, written(facts), now=now)
+
+
+def invalidate_once(conn: Connection, kind: AnyKind, about: About, *, once: str, now: datetime) -> None:
     """Say that something changed that a post queued once shows in the channel."""
     outbox_rows.invalidate_key(conn, _key(kind, about, once), now=now)
 
 
-def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
+def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: AnyKind) -> None:
     """Cancel the unsent posts about a season or round, of all kinds or some."""
     season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
     outbox_rows.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)

@@ -14,7 +14,7 @@ from bot.league.errors import NotAllowed, NotFound
 from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import AnyKind
 from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from storage import question_rows, rules_season
 from storage.database import Connection
@@ -42,7 +42,7 @@ class Question:
     question was asked.
     """
 
-    kind: PostKind
+    kind: AnyKind
     asked: QuestionRows
     about: Callable[[Connection, PostRow], Sequence[int]]
     words: str = ""
@@ -66,11 +66,6 @@ def with_silence() -> Sequence[Question]:
     return [question for question in _all if question.silence is not None]
 
 
-def named(fact: str) -> Callable[[Connection, PostRow], Sequence[int]]:
-    """Return what finds the row a post names in a fact."""
-    return lambda _, post: [int(post.facts[fact])]
-
-
 def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to answer begin: the question was sent; one asked again, or answered meanwhile, begins nothing."""
     for question in _all:
@@ -79,17 +74,17 @@ def begin(conn: Connection, post: PostRow, now: datetime) -> None:
                 _begin(conn, question, row, now)
 
 
-def asks(kind: PostKind) -> bool:
+def asks(kind: AnyKind) -> bool:
     """Return whether posts of a kind ask someone, who has to be told of each new message of them."""
     return kind.for_moderators or any(question.kind == kind for question in _all)
 
 
-def begin_at_once(tx: Transaction, kind: PostKind, row: int) -> None:
+def begin_at_once(tx: Transaction, kind: AnyKind, row: int) -> None:
     """Let the time to answer begin although no one can be asked: they have no Discord account."""
     _begin(tx.conn, _of(kind), row, tx.now)
 
 
-def begin_again(tx: Transaction, kind: PostKind, row: int) -> None:
+def begin_again(tx: Transaction, kind: AnyKind, row: int) -> None:
     """Let the time to answer begin again once another message asks: of a new account, or another person in the seat."""
     question_rows.set_until(tx.conn, _of(kind).asked, row, None)
 
@@ -121,7 +116,7 @@ def to_answer(
     return tx, player
 
 
-def _of(kind: PostKind) -> Question:
+def _of(kind: AnyKind) -> Question:
     return next(question for question in _all if question.kind is kind)
 
 
@@ -133,7 +128,7 @@ def _begin(conn: Connection, question: Question, row: int, now: datetime) -> Non
             question.begun(conn, row, now)
 
 
-def ends(conn: Connection, kind: PostKind, row: int, sent: datetime) -> datetime:
+def ends(conn: Connection, kind: AnyKind, row: int, sent: datetime) -> datetime:
     """Return until when a question can be answered: as it stands, or if it is sent at a moment."""
     question = _of(kind)
     question_row = found(question_rows.find(conn, question.asked, row))

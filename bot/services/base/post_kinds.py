@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from types import ModuleType
-from typing import Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from storage.database import Connection
+from storage.facts import read
 from storage.posts import PostRow
-from storage.rows import LeagueRow, SeasonRow
+from storage.rows import LeagueRow, MatchId, SeasonRow
 from storage.tables import leagues, seasons
 from storage.tables.notify import Topic
 
 Row = TypeVar("Row")
+Kept = TypeVar("Kept", bound="Facts")
 MOST_MENTIONS = 80
 """As many people as one message mentions: the rest are mentioned by others like it."""
 
@@ -50,6 +52,24 @@ class Until(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a post of any kind can be promised with: a kind that shows more has facts of its own."""
+
+    direct: tuple[int, ...] = ()
+    """Who gets it as a direct message, so that the channel doesn't mention them."""
+    only: tuple[int, ...] | None = None
+    """Who alone is mentioned of those it concerns; it isn't posted for nobody."""
+    quiet: bool = False
+    """It mentions nobody: another post did."""
+    explain: bool = False
+    """It says that direct messages to this person are closed."""
+    organisers: bool = False
+    """It mentions the organisers beside the moderators."""
+    matches: tuple[MatchId, ...] = ()
+    """What it's about, where that is several matches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """What a post shows, and the Discord ids of those it concerns."""
 
@@ -68,9 +88,11 @@ Load = Callable[[Connection, PostRow, datetime], Post]
 """Returns what a post shows if it is sent now; raises Gone where there is nothing to show any more."""
 
 
-class PostKind(str):
+class PostKind(str, Generic[Kept]):
     """A kind of post: the word it's kept by in the database, and what is true of all posts of this kind."""
 
+    keeps: type[Kept]
+    """The facts such a post is promised with."""
     to: Readers
     topic: Topic
     """Under which people chose how they hear of it."""
@@ -94,6 +116,7 @@ class PostKind(str):
     def __new__(
         cls,
         name: str,
+        keeps: type[Kept],
         *,
         to: Readers = Readers.PLAYERS,
         topic: Topic = Topic.NEWS,
@@ -109,10 +132,15 @@ class PostKind(str):
     ) -> Self:
         """Declare a kind."""
         kind = super().__new__(cls, name)
+        kind.keeps = keeps
         kind.to, kind.topic, kind.once, kind.personal = to, topic, once, personal
         kind.shows, kind.until, kind.pauses, kind.asked_again = shows, until, pauses, asked_again
         kind.rewritten, kind.called, kind.load = rewritten, called, load
         return kind
+
+    def facts(self, post: PostRow) -> Kept:
+        """Return the facts a post was promised with; raises UnreadableFacts."""
+        return read(self.keeps, post.facts)
 
     @property
     def for_moderators(self) -> bool:
@@ -120,33 +148,40 @@ class PostKind(str):
         return self.to is not Readers.PLAYERS
 
 
-_known: dict[str, PostKind] = {}
+AnyKind = PostKind[Any]
+_known: dict[str, AnyKind] = {}
 _loads: dict[str, Load] = {}
 
 
-def wire(modules: Iterable[ModuleType], loads: Mapping[PostKind, Load]) -> None:
+def wire(modules: Iterable[ModuleType], loads: Mapping[AnyKind, Load]) -> None:
     """Know the kinds these modules declare, and who loads what shows more than its subject; called by `wiring`."""
     for module in modules:
-        _known.update({value: value for value in vars(module).values() if isinstance(value, PostKind)})
+        kinds: list[AnyKind] = [value for value in vars(module).values() if isinstance(value, PostKind)]
+        _known.update({kind: kind for kind in kinds})
     _loads.update({kind: kind.load for kind in _known.values() if kind.load is not None})
     _loads.update(loads.items())
     if missing := _known.keys() ^ _loads.keys():
         raise TypeError(f"kinds that nobody declares or loads: {', '.join(sorted(missing))}")
 
 
-def every() -> tuple[PostKind, ...]:
+def every() -> tuple[AnyKind, ...]:
     """Return all kinds."""
     return tuple(_known.values())
 
 
-def until(*moments: Until) -> list[PostKind]:
+def until(*moments: Until) -> list[AnyKind]:
     """Return the kinds that have nothing to say any more from such a moment on."""
     return [kind for kind in every() if kind.until in moments]
 
 
-def of(post: PostRow) -> PostKind:
+def of(post: PostRow) -> AnyKind:
     """Return the kind of a post."""
     return _known[post.kind]
+
+
+def facts(post: PostRow) -> Facts:
+    """Return what a post of any kind was promised with; raises UnreadableFacts."""
+    return of(post).facts(post)
 
 
 def load(conn: Connection, post: PostRow, now: datetime) -> Post:

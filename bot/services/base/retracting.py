@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from bot.services.base.outbox import GROUP, ROUND, THREAD, THREAD_OVER, WITHDRAWN
+from bot.services.base.outbox import GROUP, ROUND, THREAD, THREAD_OVER, WITHDRAWN, NoticeFacts
 from storage.database import Connection
+from storage.facts import written
 from storage.posts import PostRow
 from storage.rows import RoundId
 from storage.tables import outbox_rows, threads
@@ -22,7 +23,9 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
         once = post.kind in (ROUND, GROUP) and post.person_id not in keys
         if once and post.message_id is not None:
             keys.add(post.person_id)
-        outbox_rows.withdraw(conn, post, kind=WITHDRAWN, facts={"text": text}, delete=not once, now=now)
+        outbox_rows.withdraw(
+            conn, post, kind=WITHDRAWN, facts=written(NoticeFacts(text=text)), delete=not once, now=now
+        )
 
 
 def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
@@ -32,4 +35,6 @@ def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> 
     """
     row = None if post.match_id is None else threads.find(conn, post.match_id)
     thread_id = None if row is None or not row.works else row.thread_id
-    outbox_rows.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now, thread_id=thread_id)
+    outbox_rows.withdraw(
+        conn, post, kind=THREAD_OVER, facts=written(NoticeFacts(text=text)), delete=False, now=now, thread_id=thread_id
+    )

@@ -12,9 +12,9 @@ from bot.league.season.settings import SeasonSettings
 from bot.services.base import outbox
 from bot.services.base.events import Event, Line
 from bot.services.base.order import Order
-from bot.services.base.outbox import BOARD, NOTICE, SIGNUP, About, Visible
+from bot.services.base.outbox import BOARD, NOTICE, SIGNUP, About, NoticeFacts, Sending, Visible
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import AnyKind, Facts, Kept, PostKind
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
@@ -130,8 +130,8 @@ class Transaction(ReadTransaction):
         self,
         text: str,
         *,
-        kind: PostKind = NOTICE,
-        to: Target = Target.LEAGUE,
+        kind: PostKind[NoticeFacts] = NOTICE,
+        to: Target | None = None,
         pings: Sequence[int | None] = (),
         once: str | None = None,
         **more: Any,
@@ -143,10 +143,12 @@ class Transaction(ReadTransaction):
         whose = self.found or self.league
         outbox.tell(self.conn, whose, text, now=self.now, kind=kind, target=to, pings=pings, once=once, **more)
 
-    def enqueue(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
-        """Promise a post, by default about the season; `more` is as `outbox.enqueue` takes it."""
+    def enqueue(
+        self, kind: PostKind[Kept], facts: Kept, about: About | None = None, **sending: Unpack[Sending]
+    ) -> None:
+        """Promise a post, by default about the season; `sending` is as `outbox.enqueue` takes it."""
         whose, part = (about, None) if isinstance(about, LeagueRow | SeasonRow) else (self.season, about)
-        outbox.enqueue(self.conn, kind, whose, part, now=self.now, **more)
+        outbox.enqueue(self.conn, kind, whose, facts, part, now=self.now, **sending)
 
     def show_season(self) -> None:
         """Show the season on the league's board, in place of the season before.
@@ -155,23 +157,23 @@ class Transaction(ReadTransaction):
         """
         outbox_rows.retract_kinds(self.conn, (BOARD, SIGNUP), league_id=self.league.id, now=self.now)
         if self.league.board:
-            self.enqueue(BOARD)
+            self.enqueue(BOARD, Facts())
         elif self.season.phase is SeasonPhase.SIGNUP:
-            self.enqueue(SIGNUP)
+            self.enqueue(SIGNUP, Facts())
 
-    def invalidate(self, about: Visible | None = None, *kinds: PostKind) -> None:
+    def invalidate(self, about: Visible | None = None, *kinds: AnyKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""
         outbox.invalidate(self.conn, about or self.season, *kinds, now=self.now)
 
-    def invalidate_once(self, kind: PostKind, about: About | None = None, *, once: str) -> None:
+    def invalidate_once(self, kind: AnyKind, about: About | None = None, *, once: str) -> None:
         """Say that something changed that a post queued once shows, by default one about the season."""
         outbox.invalidate_once(self.conn, kind, about or self.season, once=once, now=self.now)
 
-    def retract(self, kind: PostKind, about: About | None = None, *, once: str | None = None) -> None:
+    def retract(self, kind: AnyKind, about: About | None = None, *, once: str | None = None) -> None:
         """Delete a post that is queued once, by default about the season, or don't send it; it can be queued again."""
         outbox.retract(self.conn, kind, about or self.season, once=once, now=self.now)
 
-    def retract_all(self, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind) -> None:
+    def retract_all(self, about: LeagueRow | SeasonRow | MatchRow, *kinds: AnyKind) -> None:
         """Delete the messages of these kinds about something, or don't send them: that is settled."""
         outbox.retract_all(self.conn, about, *kinds, now=self.now)
 

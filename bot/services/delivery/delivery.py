@@ -7,10 +7,11 @@ from enum import StrEnum
 from bot.services.base import failed_posts, pending_questions, post_kinds
 from bot.services.base.addresses import address
 from bot.services.base.outbox import THREAD
-from bot.services.base.post_kinds import MOST_MENTIONS, Gone, Post, Readers
+from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Post, Readers
 from bot.services.signups import names_in_game
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
+from storage.facts import written
 from storage.posts import PostId, PostRow, PostState, QueuedPost, Target
 from storage.rows import LeagueRow
 from storage.tables import notify, outbox_rows, post_failures
@@ -113,8 +114,8 @@ def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
 
 def addressed(conn: Connection, loaded: Loaded) -> Delivery:
     """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
-    post, league = loaded.post, loaded.league
-    mention = _mention(conn, league, post, loaded.facts.ping_ids)
+    post, league, kept = loaded.post, loaded.league, post_kinds.facts(loaded.post)
+    mention = _mention(conn, league, post, kept, loaded.facts.ping_ids)
     channel_id = address(conn, league, post)
     return Delivery(
         post=post,
@@ -122,17 +123,17 @@ def addressed(conn: Connection, loaded: Loaded) -> Delivery:
         league=league,
         channel_id=channel_id,
         mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
-        explain=post.facts.get("explain", False),
+        explain=kept.explain,
         rest=mention.people[MOST_MENTIONS:],
-        also=_also(conn, post),
+        also=_also(conn, post, kept),
     )
 
 
-def _also(conn: Connection, post: PostRow) -> tuple[str, ...]:
+def _also(conn: Connection, post: PostRow, kept: Facts) -> tuple[str, ...]:
     """Return what a player is told of their opponent besides, in a direct message that only they read."""
     if post.target is not Target.PERSON or post.person_id is None:
         return ()
-    about = post.facts.get("matches", ()) if post.match_id is None else [post.match_id]
+    about = kept.matches if post.match_id is None else [post.match_id]
     return tuple(line for match in about for line in names_in_game.in_message(conn, match, post.person_id))
 
 
@@ -147,7 +148,7 @@ def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
         pending_questions.begin(conn, post, now)
 
 
-def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
+def _mention(conn: Connection, league: LeagueRow, post: PostRow, kept: Facts, concerned: tuple[int, ...]) -> Mention:
     """Return those a new message notifies; raises Gone for one that would concern nobody."""
     kind = post_kinds.of(post)
     if post.message_id is not None:
@@ -157,16 +158,16 @@ def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tupl
         if post.person_id not in concerned or post.person_id in off:
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
-    if kind == THREAD or post.facts.get("quiet"):
+    if kind == THREAD or kept.quiet:
         return Mention()  # another post has notified the players; to a thread they are added
     if kind.for_moderators:
         if kind.to is Readers.ORGANISERS and league.organiser_role_id is not None:
             return Mention(roles=(league.organiser_role_id,))
-        return moderators_of(league, organisers=post.facts.get("organisers", False))
+        return moderators_of(league, organisers=kept.organisers)
     off = notify.wanting(conn, league.id, concerned, kind.topic, How.OFF)
-    others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
-    people = tuple(person for person in concerned if person not in others and person in set(only))
-    if (kind.personal or "only" in post.facts) and not people:
+    others, only = {*off, *kept.direct}, set(concerned if kept.only is None else kept.only)
+    people = tuple(person for person in concerned if person not in others and person in only)
+    if (kind.personal or kept.only is not None) and not people:
         raise Gone
     return Mention(people=people)
 
@@ -256,7 +257,8 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
         return
     explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
     channel = Target.MODERATION if post_kinds.of(post).for_moderators else Target.LEAGUE
-    outbox_rows.send_elsewhere(conn, post, now=now, target=channel, facts={**post.facts, "explain": explain})
+    facts = written(replace(post_kinds.facts(post), explain=explain))
+    outbox_rows.send_elsewhere(conn, post, now=now, target=channel, facts=facts)
 
 
 def failed(

@@ -162,7 +162,7 @@ def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], no
         tx.note("league.change", league.name, before=_state(league), after=_state(tx.league))
         whose = " and ".join(RUN_BY[column] for column in gone)
         text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
-        tx.enqueue(STUCK, tx.league, text=f"{text} /league settings names another one.")
+        tx.tell(f"{text} /league settings names another one.", kind=STUCK)
     return missed
 
 

@@ -10,7 +10,7 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, Transaction, numbered, read_transaction, transaction
 from bot.services.lists import list_sets, list_text, sealing
-from bot.services.lists.list_posts import SEALS
+from bot.services.lists.list_posts import SEALS, SealsFacts
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
 from storage.tables import entrants, lists
@@ -97,7 +97,7 @@ def _kept(tx: Transaction, scope: ListSetRow, entrant: EntrantRow, number: int, 
     tx.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late:
         row = sealing.seal_one(tx, row)
-        tx.enqueue(SEALS, set_id=row.set_id, list_id=row.id)
+        tx.enqueue(SEALS, SealsFacts(set_id=row.set_id, list_id=row.id))
     sealing.came_in(tx, scope, entrant)
     return row
 

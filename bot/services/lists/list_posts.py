@@ -6,18 +6,27 @@ from datetime import datetime
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
 from bot.services.base.outbox import on_page
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, known
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Until, known
 from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundRow, SeasonRow
 from storage.tables import leagues, lists, seasons
-from storage.tables.lists import ListRow, ListSetId, ListSetRow
+from storage.tables.lists import ListId, ListRow, ListSetId, ListSetRow
 from storage.tables.notify import Topic
 
 SEALS_A_PAGE = 24
 """As many lists as one message names with their fingerprints."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealsFacts(Facts):
+    """A page of the sealed lists of a set, or the one late list it is about."""
+
+    set_id: ListSetId
+    page: int = 1
+    list_id: ListId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +43,11 @@ class SealsPost(SeasonPost):
 
 def _load_seals(conn: Connection, post: PostRow, _: datetime) -> SealsPost:
     """Load a page of the sealed lists of a set, or the one late list it is about."""
-    season, scope, rules = _about(conn, post)
+    facts = SEALS.facts(post)
+    season, scope, rules = _about(conn, facts.set_id)
     names = {entrant.id: entrant for entrant in list_sets.owners(conn, scope)}
     sealed = [row for row in lists.of_set(conn, scope.id) if row.sealed_at is not None]
-    late, page = post.facts.get("list_id"), int(post.facts.get("page", 1))
+    late, page = facts.list_id, facts.page
     on_time = [row for row in sealed if not row.late]
     rows = [row for row in sealed if row.id == late] if late else on_page(on_time, page, SEALS_A_PAGE)
     if not rows:
@@ -56,7 +66,14 @@ def _load_seals(conn: Connection, post: PostRow, _: datetime) -> SealsPost:
     )
 
 
-SEALS = PostKind("seals", rewritten=True, load=_load_seals)
+SEALS = PostKind("seals", SealsFacts, rewritten=True, load=_load_seals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingListsFacts(Facts):
+    """Which set of lists a reminder is about."""
+
+    set_id: ListSetId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +88,7 @@ class MissingListsPost(SeasonPost):
 
 def _load_missing(conn: Connection, post: PostRow, _: datetime) -> MissingListsPost:
     """Load who hasn't handed in their lists of a set by now."""
-    season, scope, rules = _about(conn, post)
+    season, scope, rules = _about(conn, LISTS_MISSING.facts(post).set_id)
     progress = list_sets.progress_of(conn, season, scope)
     return MissingListsPost(
         league=leagues.get(conn, season.league_id),
@@ -85,12 +102,18 @@ def _load_missing(conn: Connection, post: PostRow, _: datetime) -> MissingListsP
 
 
 LISTS_MISSING = PostKind(
-    "lists-missing", topic=Topic.DEADLINE, personal=True, until=Until.SEASON_ENDS, pauses=True, load=_load_missing
+    "lists-missing",
+    MissingListsFacts,
+    topic=Topic.DEADLINE,
+    personal=True,
+    until=Until.SEASON_ENDS,
+    pauses=True,
+    load=_load_missing,
 )
 
 
-def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:
-    scope = lists.get_set(conn, ListSetId(int(post.facts["set_id"])))
+def _about(conn: Connection, set_id: ListSetId) -> tuple[SeasonRow, ListSetRow, ListRules]:
+    scope = lists.get_set(conn, set_id)
     season = seasons.get(conn, scope.season_id)
     return season, scope, rules_season.settings_of(season).lists or ListRules()
 

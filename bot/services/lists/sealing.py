@@ -10,7 +10,7 @@ from bot.services.base.order import by_bot
 from bot.services.base.outbox import ROUND
 from bot.services.base.transaction import Transaction, transaction
 from bot.services.lists import list_sets
-from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE
+from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE, MissingListsFacts, SealsFacts
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow
@@ -81,7 +81,7 @@ def _seal_handed_in(tx: Transaction, scope: ListSetRow, rules: ListRules) -> int
     on_time = [row for row in lists.of_set(tx.conn, scope.id) if row.sealed_at is not None and not row.late]
     for first in range(0, len(on_time), SEALS_A_PAGE):
         page = first // SEALS_A_PAGE + 1
-        tx.enqueue(SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
+        tx.enqueue(SEALS, SealsFacts(set_id=scope.id, page=page), once=f"{scope.id}:{page}")
     return len(unsealed)
 
 
@@ -105,7 +105,7 @@ def _tell_missing(tx: Transaction, scope: ListSetRow, missing: Sequence[EntrantR
     _take_reminders_back(tx, scope)
     people = [entrant.discord_id for entrant in missing]
     if missing:
-        tx.enqueue(LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
+        tx.enqueue(LISTS_MISSING, MissingListsFacts(set_id=scope.id), once=str(scope.id), people=people)
 
 
 def came_in(tx: Transaction, scope: ListSetRow, owner: EntrantRow) -> None:

@@ -1,9 +1,10 @@
 """What players were told of their match that they didn't do themselves: the decision, who made it, and why."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.services.base.addresses import is_apart
+from bot.services.base.outbox import NoticeFacts
 from bot.services.base.post_kinds import Post, PostKind, SeasonPost, about_season, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -12,6 +13,17 @@ from storage.posts import PostRow, Target
 from storage.rows import Confirmation, EntrantId, EntrantRow
 from storage.tables import entrants, matches, outbox_rows
 from storage.tables.notify import Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFacts(NoticeFacts):
+    """What became of a match, who decided it (nobody where it came by itself) and why."""
+
+    by: str = ""
+    why: str = ""
+    decided_by: int | None = None
+    """The account: when they are forgotten, so are their name and their reason."""
+    confirmed_for: EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,14 +43,14 @@ class Decided:
 
 def read(post: PostRow) -> Decided:
     """Return the decision a post tells of."""
-    facts, until = post.facts, post.facts.get("until")
+    facts = DECISION.facts(post)
     return Decided(
         at=post.created_at,
-        text=str(facts["text"]),
-        by=str(facts.get("by") or ""),
-        why=str(facts.get("why") or ""),
-        until=None if until is None else datetime.fromtimestamp(until, UTC),
-        confirmed_for=facts.get("confirmed_for"),
+        text=facts.text,
+        by=facts.by,
+        why=facts.why,
+        until=facts.until,
+        confirmed_for=facts.confirmed_for,
     )
 
 
@@ -47,7 +59,7 @@ def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     alone = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
     together = matches.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
     posts = sorted((*alone, *together), key=lambda post: post.id)
-    return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))
+    return tuple(read(post) for post in posts if post.person_id is None and DECISION.facts(post).by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,16 +87,30 @@ def load(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
 def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
     view, decided = views.match_view(conn, there(post.match_id)), read(post)
     why = decided.why if post.target is Target.PERSON and view.side_of(post.person_id) is not None else ""
-    return MatchPost(view=view, decided=decided, why=why, ping_ids=tuple(post.facts["pings"]))
+    return MatchPost(view=view, decided=decided, why=why, ping_ids=DECISION.facts(post).pings)
 
 
-DECISION = PostKind("decision", personal=True, called="News of a decision", load=_load_told)
-CORRECTED = PostKind("corrected", topic=Topic.ROUND, personal=True, called="News of a correction", load=_load_told)
+DECISION = PostKind("decision", DecisionFacts, personal=True, called="News of a decision", load=_load_told)
+CORRECTED = PostKind(
+    "corrected", DecisionFacts, topic=Topic.ROUND, personal=True, called="News of a correction", load=_load_told
+)
 """A corrected match of the finals, with what that means for each whose next match is another."""
 OPEN_AGAIN = PostKind(
-    "open-again", topic=Topic.ROUND, personal=True, called="News that it is open again", load=_load_told
+    "open-again",
+    DecisionFacts,
+    topic=Topic.ROUND,
+    personal=True,
+    called="News that it is open again",
+    load=_load_told,
 )
 """There's a match to play, as in a new round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TogetherFacts(DecisionFacts):
+    """Whose matches were decided."""
+
+    entrant_id: EntrantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,13 +125,16 @@ class TogetherPost(SeasonPost):
 
 def _load_together(conn: Connection, post: PostRow, _: datetime) -> TogetherPost:
     league, season = about_season(conn, post)
-    decided, pings = read(post), tuple(post.facts["pings"])
-    why = decided.why if post.target is Target.PERSON and post.person_id in pings else ""
-    player = entrants.get(conn, EntrantId(post.facts["entrant_id"]))
-    count = len(post.facts["matches"])
+    facts = DECIDED_TOGETHER.facts(post)
     return TogetherPost(
-        player=player, league=league, season=season, decided=decided, count=count, why=why, ping_ids=pings
+        player=entrants.get(conn, facts.entrant_id),
+        league=league,
+        season=season,
+        decided=read(post),
+        count=len(facts.matches),
+        why=facts.why if post.target is Target.PERSON and post.person_id in facts.pings else "",
+        ping_ids=facts.pings,
     )
 
 
-DECIDED_TOGETHER = PostKind("decided-together", personal=True, load=_load_together)
+DECIDED_TOGETHER = PostKind("decided-together", TogetherFacts, personal=True, load=_load_together)

@@ -1,21 +1,22 @@
 """The groups of a stage whose rounds are played at once: a card each, when it's drawn again, news of every week."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.formats import by_key
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base import outbox
 from bot.services.base.events import MatchChanged
-from bot.services.base.outbox import GROUP
-from bot.services.base.post_kinds import Gone, Post, PostKind, Until, there
+from bot.services.base.outbox import GROUP, GroupFacts
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Until, there
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
 from bot.services.matches.round_groups import groups_of
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, MatchId, RoundRow, SeasonRow
 from storage.tables import entrants, leagues, matches, outbox_rows, rounds, seasons
 
 PAUSE = 600
@@ -48,6 +49,13 @@ class GroupPost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StageNewsFacts(Facts):
+    """The results since the news before."""
+
+    results: tuple[MatchId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StageNewsPost(Post):
     """What happened in a stage since the news before: the results, oldest first, and how many are to come."""
 
@@ -61,7 +69,7 @@ class StageNewsPost(Post):
 def _load_news(conn: Connection, post: PostRow, _: datetime) -> StageNewsPost:
     """Load the results that came since the news before; raises Gone without any, and once the stage is over."""
     season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
-    known = matches.some(conn, post.facts.get("results", ()))
+    known = matches.some(conn, STAGE_NEWS.facts(post).results)
     results = [match for match in known if match.state is MatchState.CONFIRMED]
     if post.message_id is None and (not results or row.phase is not RoundPhase.OPEN):
         raise Gone
@@ -74,7 +82,9 @@ def _load_news(conn: Connection, post: PostRow, _: datetime) -> StageNewsPost:
     )
 
 
-STAGE_NEWS = PostKind("stage-news", once=True, until=Until.ROUND_CLOSES, rewritten=True, load=_load_news)
+STAGE_NEWS = PostKind(
+    "stage-news", StageNewsFacts, once=True, until=Until.ROUND_CLOSES, rewritten=True, load=_load_news
+)
 
 
 def stage_posted(tx: Transaction, row: RoundRow) -> bool:
@@ -88,10 +98,11 @@ def stage_posted(tx: Transaction, row: RoundRow) -> bool:
     for number, group in enumerate(groups_of(tx.conn, tx.season, row, people), start=1):
         players = [*group.players, *(() if group.resting is None else (group.resting.id,))]
         accounts = [people[player].discord_id for player in players]
-        tx.enqueue(GROUP, row, people=accounts, page=number, name=group.name, players=sorted(players))
+        facts = GroupFacts(page=number, name=group.name, players=tuple(sorted(players)))
+        tx.enqueue(GROUP, facts, row, once=str(number), people=accounts)
     length, week = timedelta(days=tx.settings.round_days), 1
     while row.deadline is not None and tx.now + length * week < row.deadline:
-        tx.enqueue(STAGE_NEWS, row, due_at=tx.now + length * week, once=str(week))
+        tx.enqueue(STAGE_NEWS, StageNewsFacts(), row, due_at=tx.now + length * week, once=str(week))
         week += 1
     return True
 
@@ -110,14 +121,16 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
     row = rounds.get(tx.conn, after.round_id)
     if not row.together:
         return
-    newest = [after.id] if after.state is MatchState.CONFIRMED else []
+    newest = (after.id,) if after.state is MatchState.CONFIRMED else ()
     for post in of_stage(tx.conn, rounds.at_once(tx.conn, row)[0]):
-        if after.upper_id in post.facts["players"]:
-            last = [other for other in post.facts.get("last", ()) if other != after.id]
-            over = not matches.count_left(tx.conn, tx.season.id, post.facts["players"])
-            pause, facts = 0 if over else PAUSE, {**post.facts, "last": [*last, *newest][-LAST:]}
-            outbox_rows.invalidate_key(tx.conn, post.key, now=tx.now, pause=pause)
-            outbox_rows.reword(tx.conn, post.key, facts, now=tx.now)  # it's due by then, no sooner
+        group = GROUP.facts(post)
+        if after.upper_id in group.players:
+            last = tuple(other for other in group.last if other != after.id)
+            over = not matches.count_left(tx.conn, tx.season.id, group.players)
+            outbox_rows.invalidate_key(tx.conn, post.key, now=tx.now, pause=0 if over else PAUSE)
+            facts = replace(group, last=(*last, *newest)[-LAST:])
+            outbox.reword(tx.conn, post, facts, now=tx.now)  # it's due by then, no sooner
     for news in outbox_rows.to_come(tx.conn, tx.season.id, STAGE_NEWS, tx.now)[:1] if newest else ():
-        told = [other for other in news.facts.get("results", ()) if other != after.id]
-        outbox_rows.reword(tx.conn, news.key, {**news.facts, "results": [*told, *newest]}, now=tx.now)
+        facts = STAGE_NEWS.facts(news)
+        results = tuple(other for other in facts.results if other != after.id)
+        outbox.reword(tx.conn, news, replace(facts, results=(*results, *newest)), now=tx.now)

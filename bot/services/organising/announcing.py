@@ -11,7 +11,8 @@ from bot.league.season.phases import PLAYING, MatchState, SeasonPhase
 from bot.services.base import cached, outbox
 from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind, SeasonPost, about_season
+from bot.services.base.outbox import NoticeFacts
+from bot.services.base.post_kinds import PostKind, SeasonPost, about_season, known
 from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live_if_any, numbered, transaction
 from storage.database import Connection
 from storage.posts import PostRow
@@ -46,11 +47,11 @@ class AnnouncementPost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> AnnouncementPost:
     league, season = about_season(conn, post)
-    people = tuple(post.facts["pings"])
-    return AnnouncementPost(league=league, season=season, text=str(post.facts["text"]), ping_ids=people)
+    facts = ANNOUNCEMENT.facts(post)
+    return AnnouncementPost(league=league, season=season, text=facts.text, ping_ids=facts.pings)
 
 
-ANNOUNCEMENT = PostKind("announcement", rewritten=True, load=_load)
+ANNOUNCEMENT = PostKind("announcement", NoticeFacts, rewritten=True, load=_load)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +93,8 @@ def announce(
         raise first from None
     if audit.noted_since(conn, tx.league.id, _NOTED, order.now - PAUSE):
         raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
-    accounts = [person.discord_id for person in people]
-    pings = [account for account in dict.fromkeys(accounts) if account is not None]
-    tx.enqueue(ANNOUNCEMENT, people=pings, text=cleaned, pings=pings)
+    pings = known(person.discord_id for person in people)
+    tx.enqueue(ANNOUNCEMENT, NoticeFacts(text=cleaned, pings=pings), people=pings)
     tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(announced.told), "text": cleaned})
     return announced
 

@@ -13,7 +13,7 @@ from bot.services.base.events import MatchChanged
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, there
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, Shows, Until, there
 from bot.services.base.transaction import MODERATOR, ORGANISER, Transaction, read_transaction, required, transaction
 from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome
@@ -41,6 +41,18 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionFacts(Facts):
+    """The correction that is wanted, who asks for it and why."""
+
+    outcome: Outcome
+    how: Kind
+    score: str | None
+    why: str
+    by: str
+    decided_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPost(Post):
     """A correction that is wanted, what it changes, and who asks; `why` only where moderators alone read it."""
 
@@ -52,9 +64,8 @@ class CorrectionPost(Post):
 
 
 def _asked(post: PostRow) -> Asked:
-    facts = post.facts
-    outcome, kind = Outcome(facts["outcome"]), Kind(facts["how"])
-    return Asked(outcome=outcome, kind=kind, score=facts["score"], reason=str(facts["why"]))
+    facts = CORRECTION.facts(post)
+    return Asked(outcome=facts.outcome, kind=facts.how, score=facts.score, reason=facts.why)
 
 
 def _load(conn: Connection, post: PostRow, now: datetime) -> CorrectionPost:
@@ -66,10 +77,13 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> CorrectionPost:
     except LeagueError as problem:
         raise Gone from problem
     why = asked.reason if is_apart(view.league, post) else ""
-    return CorrectionPost(view=view, then=wanted.then, effects=wanted.effects, by=str(post.facts["by"]), why=why)
+    by = CORRECTION.facts(post).by
+    return CorrectionPost(view=view, then=wanted.then, effects=wanted.effects, by=by, why=why)
 
 
-CORRECTION = PostKind("correction", to=Readers.ORGANISERS, shows=Shows.MATCH, until=Until.SEASON_ENDS, load=_load)
+CORRECTION = PostKind(
+    "correction", CorrectionFacts, to=Readers.ORGANISERS, shows=Shows.MATCH, until=Until.SEASON_ENDS, load=_load
+)
 
 
 def ask(
@@ -98,8 +112,9 @@ def ask(
     if any(_asked(post).result == wanted.result for post in outbox_rows.wanted_of_match(conn, view.match.id)):
         raise Conflict(f"The organisers have been asked for that already. It waits in /disputes: {view.label}.")
     outbox.retract_all(conn, view.match, CORRECTION, now=tx.now)
-    by = {"by": f"the moderator {tx.actor.name}", "decided_by": tx.actor.user_id}  # who may be forgotten
-    tx.enqueue(CORRECTION, view.match, outcome=outcome, how=kind, score=score, why=why, **by)
+    by = f"the moderator {tx.actor.name}"
+    facts = CorrectionFacts(outcome=outcome, how=kind, score=score, why=why, by=by, decided_by=tx.actor.user_id)
+    tx.enqueue(CORRECTION, facts, view.match)
     tx.note("result.ask-organiser", view.label, before={"state": view.news}, after={"state": change.then}, reason=why)
     return view
 
@@ -136,7 +151,7 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
 
 def _answer(tx: Transaction, post: PostRow, text: str) -> None:
     outbox_rows.delete(tx.conn, post.id, now=tx.now)
-    tx.tell(text, to=Target.MODERATION, pings=[post.facts.get("decided_by")])
+    tx.tell(text, to=Target.MODERATION, pings=[CORRECTION.facts(post).decided_by])
 
 
 def _section(rows: Sequence[MatchView]) -> Section:

@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 from bot.services.base import hooks, outbox
-from bot.services.base.post_kinds import PostKind, Readers
+from bot.services.base.post_kinds import Facts, PostKind, Readers
 from storage.database import Connection
 from storage.rows import LeagueId
 from storage.tables import leagues, outbox_rows
 
 DAY = timedelta(days=1)
-WAITING = PostKind("waiting", to=Readers.MODERATORS, rewritten=True)
+WAITING = PostKind("waiting", Facts, to=Readers.MODERATORS, rewritten=True)
 
 
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
@@ -27,5 +27,5 @@ def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     league, since = leagues.get(conn, league_id), hooks.waiting_since(conn).get(league_id)
     outbox.retract_all(conn, league, WAITING, now=now)
     if since is not None:
-        outbox.enqueue(conn, WAITING, league, now=now, organisers=since + 2 * DAY <= now)
+        outbox.enqueue(conn, WAITING, league, Facts(organisers=since + 2 * DAY <= now), now=now)
     return True

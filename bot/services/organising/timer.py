@@ -4,7 +4,7 @@ See docs/formats/time-called.md.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
@@ -15,7 +15,7 @@ from bot.services.base import outbox
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Gone, Post, PostKind, Until, known
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Until, known
 from bot.services.base.transaction import ORGANISER, Transaction, playing, transaction
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -31,6 +31,15 @@ WARNINGS = (10, 5, 0)
 """Minutes before the end at which something is said; at 0 time is called."""
 
 MOST_MINUTES = 24 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockFacts(Facts):
+    """The minutes of a round, how many of them are left (None as it starts), and when it ends."""
+
+    left: int | None
+    minutes: int
+    ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,23 +59,22 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> ClockPost:
     A match that is open again can have more time: its players were told until when. Raises Gone for a warning where no
     match ends with the round.
     """
-    view, left = view_of(conn, post), post.facts["left"]
-    ends_at = datetime.fromtimestamp(post.facts["ends_at"], UTC)
-    ending = [one for one in view.matches if one.match.state is MatchState.OPEN and one.deadline == ends_at]
-    if left is not None and not ending:
+    view, facts = view_of(conn, post), CLOCK.facts(post)
+    ending = [one for one in view.matches if one.match.state is MatchState.OPEN and one.deadline == facts.ends_at]
+    if facts.left is not None and not ending:
         raise Gone
     players = [side.discord_id for match in ending for side in match.sides]
     return ClockPost(
         view=view,
         game=by_key(view.season.format).game_of(rules_season.settings_of(view.season)),
-        left=left,
-        minutes=int(post.facts["minutes"]),
-        ends_at=ends_at,
-        ping_ids=() if left is None else known(players),
+        left=facts.left,
+        minutes=facts.minutes,
+        ends_at=facts.ends_at,
+        ping_ids=() if facts.left is None else known(players),
     )
 
 
-CLOCK = PostKind("clock", topic=Topic.DEADLINE, until=Until.ROUND_CLOSES, load=_load)
+CLOCK = PostKind("clock", ClockFacts, topic=Topic.DEADLINE, until=Until.ROUND_CLOSES, load=_load)
 
 
 def start(conn: Connection, order: Order, *, minutes: int | None = None, agreed: str | None = None) -> RoundView:
@@ -149,11 +157,9 @@ def _enqueue(tx: Transaction, row: RoundRow, length: int, left: int | None, ends
     later = [warning for warning in WARNINGS if warning < (length if left is None else left)]
     tx.enqueue(
         CLOCK,
+        ClockFacts(left=left, minutes=length, ends_at=ends_at),
         row,
         people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)],
         due_at=tx.now if left is None else ends_at - timedelta(minutes=left),
         expires_at=ends_at - timedelta(minutes=later[0]) if later else None,
-        left=left,
-        minutes=length,
-        ends_at=int(ends_at.timestamp()),
     )

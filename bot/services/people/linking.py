@@ -12,7 +12,7 @@ from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, PAGE
-from bot.services.base.post_kinds import Gone, Post, PostKind, there
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, there
 from bot.services.base.transaction import Transaction, live_if_any, transaction
 from bot.services.matches import views
 from storage.database import Connection
@@ -32,6 +32,13 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFacts(Facts):
+    """Which question to a new account it is."""
+
+    link_id: LinkId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkPost(Post):
     """The question to a new account, or how it was answered."""
 
@@ -42,7 +49,7 @@ class LinkPost(Post):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
     """Load the question to a new account; raises Gone."""
-    link = there(players.find_link(conn, post.facts["link_id"]))
+    link = there(players.find_link(conn, LINK.facts(post).link_id))
     if link.ended_at is not None and post.message_id is None:
         raise Gone
     player = players.get(conn, link.player_id)
@@ -50,7 +57,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
     return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
 
 
-LINK = PostKind("link", load=_load)
+LINK = PostKind("link", LinkFacts, load=_load)
 
 
 def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
@@ -70,7 +77,7 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     require_confirmation(_cost(who, account), agreed)
     _end(tx, who, accepted=None)
     link = players.ask_account(tx.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
-    tx.enqueue(LINK, tx.league, once=str(link.id), link_id=link.id)
+    tx.enqueue(LINK, LinkFacts(link_id=link.id), tx.league, once=str(link.id))
     tx.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
     return who
 

@@ -45,7 +45,7 @@ def _leave(tx: Transaction, place_id: int) -> None:
 MOVING_UP_ANSWER = Question(
     kind=MOVING_UP,
     asked=finals_places.ASKED,
-    about=pending_questions.named("place_id"),
+    about=lambda _, post: [MOVING_UP.facts(post).place_id],
     words="offer place {} in the finals to the next",
     silence=_leave,
 )

@@ -20,7 +20,7 @@ from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.permissions import is_moderator, is_organiser
-from bot.services.base.post_kinds import PostKind, Readers, SeasonPost, Shows, about_season, there
+from bot.services.base.post_kinds import Facts, PostKind, Readers, SeasonPost, Shows, about_season, there
 from bot.services.base.transaction import ReadTransaction, Transaction, live, playing, required, transaction
 from bot.services.matches import views
 from bot.services.matches.decision_posts import OPEN_AGAIN
@@ -35,6 +35,13 @@ from storage.tables.entrants import RejoinRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinFacts(Facts):
+    """Which request a post is about."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RejoinPost(SeasonPost):
     """A player asks to come back."""
 
@@ -43,12 +50,12 @@ class RejoinPost(SeasonPost):
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> RejoinPost:
-    request = there(entrants.request(conn, int(post.facts["request_id"])))
+    request = there(entrants.request(conn, REJOIN.facts(post).request_id))
     league, season = about_season(conn, post)
     return RejoinPost(league=league, season=season, player=entrants.get(conn, request.entrant_id), request=request)
 
 
-REJOIN = PostKind("rejoin", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
+REJOIN = PostKind("rejoin", RejoinFacts, to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +109,7 @@ def _ask(tx: Transaction, entrant: EntrantRow) -> None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
     eligibility.require_open_stage(tx, entrant.called)
     request_id = entrants.ask_back(tx.conn, entrant.id, tx.now)
-    tx.enqueue(REJOIN, request_id=request_id)
+    tx.enqueue(REJOIN, RejoinFacts(request_id=request_id))
     tx.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 

@@ -11,12 +11,13 @@ from bot.services.base import outbox
 from bot.services.base.events import Paused
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import by_bot
-from bot.services.base.outbox import PAGE
+from bot.services.base.outbox import GROUP, PAGE
+from bot.services.base.post_kinds import Facts
 from bot.services.base.transaction import Transaction, transaction
 from bot.services.matches import group_cards, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import progression, transitions
-from bot.services.play.round_posts import OVERDUE, REMINDER
+from bot.services.play.round_posts import OVERDUE, REMINDER, ReminderFacts
 from bot.services.play.time_to_play import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
@@ -54,23 +55,21 @@ def _remind_groups(
 ) -> None:
     """Enqueue one reminder a group with all matches its players have to play; the one before it is deleted."""
     for card in cards:
-        own = [view for view in due if view.match.upper_id in card.facts["players"]]
+        group = GROUP.facts(card)
+        own = [view for view in due if view.match.upper_id in group.players]
         if own:
             people = [player.discord_id for view in own for player in view.awaited]
-            page, ids = str(card.facts["page"]), [view.match.id for view in own]
+            page, ids = str(group.page), tuple(view.match.id for view in own)
             outbox.retract(conn, REMINDER, first, once=page, now=now)
-            name = card.facts["name"]
-            outbox.enqueue(
-                conn, REMINDER, own[0].season, first, now=now, once=page, people=people, matches=ids, group=name
-            )
+            facts = ReminderFacts(matches=ids, group=group.name)
+            outbox.enqueue(conn, REMINDER, own[0].season, facts, first, now=now, once=page, people=people)
 
 
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
     """Enqueue one reminder of some matches; one about a match goes to its thread."""
     people = [player.discord_id for view in page for player in view.awaited]
-    outbox.enqueue(
-        conn, REMINDER, page[0].season, about, now=now, people=people, matches=[one.match.id for one in page]
-    )
+    facts = ReminderFacts(matches=tuple(view.match.id for view in page))
+    outbox.enqueue(conn, REMINDER, page[0].season, facts, about, now=now, people=people)
 
 
 def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
@@ -139,7 +138,7 @@ def _tell_moderators(tx: Transaction, row: RoundRow, found: Sequence[MatchView])
     for view in found:
         matches.change(tx.conn, view.match.id, overdue_at=tx.now)
         tx.invalidate(view.match)
-    tx.enqueue(OVERDUE, row)
+    tx.enqueue(OVERDUE, Facts(), row)
 
 
 def _lose_both(tx: Transaction, found: Sequence[MatchView]) -> None:

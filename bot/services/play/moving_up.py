@@ -7,7 +7,7 @@ from bot.league import coming_and_going
 from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.outbox import BOARD
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, about_season, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Until, about_season, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
@@ -15,8 +15,15 @@ from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
-from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceRow
+from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceId, FinalsPlaceRow
 from storage.tables.notify import Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovingUpFacts(Facts):
+    """Which place in the finals a question is about."""
+
+    place_id: FinalsPlaceId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +37,7 @@ class MovingUpPost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
     """Load the question to a player who moves up; raises Gone where it's answered."""
-    row = there(finals_places.find(conn, post.facts["place_id"]))
+    row = there(finals_places.find(conn, MOVING_UP.facts(post).place_id))
     if row.answered_at is not None:
         raise Gone
     player = entrants.get(conn, row.entrant_id)
@@ -45,7 +52,9 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
     )
 
 
-MOVING_UP = PostKind("moving-up", topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load)
+MOVING_UP = PostKind(
+    "moving-up", MovingUpFacts, topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load
+)
 
 
 def ask(tx: Transaction) -> tuple[FinalsPlaceRow, ...]:
@@ -89,7 +98,7 @@ def _ask(tx: Transaction, player: EntrantRow, before: FinalsPlaceRow | None) -> 
         row = finals_places.change(tx.conn, before.id, **fresh)
     if player.discord_id is None:
         pending_questions.begin_at_once(tx, MOVING_UP, row.id)
-    tx.enqueue(MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
+    tx.enqueue(MOVING_UP, MovingUpFacts(place_id=row.id), once=_word(row), people=[player.discord_id])
     tx.note("entrant.ask_moving_up", player.name)
     tx.invalidate(None, BOARD)
 

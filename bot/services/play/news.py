@@ -10,7 +10,7 @@ from bot.league.season.model import Match, Name, Round, Season, Stage
 from bot.league.summaries.outlook.prospects import Prospect, Verdict
 from bot.league.summaries.round_news import RoundNews, news_of
 from bot.services.base import cached
-from bot.services.base.post_kinds import Post, PostKind, known, there
+from bot.services.base.post_kinds import Facts, Post, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rules_season
@@ -96,7 +96,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     return _concerning(news)
 
 
-NEWS = PostKind("news", once=True, rewritten=True, load=load)
+NEWS = PostKind("news", Facts, once=True, rewritten=True, load=load)
 
 
 def needs_outlook(post: NewsPost) -> bool:

@@ -15,7 +15,7 @@ from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_m
 from bot.services.base import hooks, outbox, post_kinds, retracting
 from bot.services.base.events import ResultsMissing, RoundClosed, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.outbox import BOARD, ROUND, STUCK
-from bot.services.base.post_kinds import PostKind, Shows, Until
+from bot.services.base.post_kinds import Facts, PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
 from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
@@ -29,7 +29,7 @@ from storage.rows import MatchRow, RoundRow, SeasonRow
 from storage.tables import entrants, matches, reports, rounds, seasons
 from storage.tables.finals_places import posted as finals_posted
 
-CHAMPION = PostKind("champion", once=True, shows=Shows.SEASON, rewritten=True)
+CHAMPION = PostKind("champion", Facts, once=True, shows=Shows.SEASON, rewritten=True)
 """The end of a season."""
 
 
@@ -115,10 +115,10 @@ def _may_end(tx: Transaction, row: RoundRow) -> bool:
             f"All results of {row.stage_words} are in. Organisers go on: /round post ends it and posts the next round,"
             " which you can look at first. If no round follows, it ends the season."
         )
-        tx.enqueue(STUCK, text=text, once=_complete(row))
+        tx.tell(text, kind=STUCK, once=_complete(row))
     ends = ends_by_itself(tx.season, row, tx.now)
     if not ends and tx.settings.advance is not Advance.MANUAL:
-        _retract(tx, _complete(row))  # the setting may have been another
+        tx.retract(STUCK, once=_complete(row))  # the setting may have been another
     return ends
 
 
@@ -129,12 +129,8 @@ def _complete(row: RoundRow) -> str:
 def results_missing(tx: Transaction, row: RoundRow) -> None:
     """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
     tx.happened(ResultsMissing(round=row))
-    _retract(tx, _complete(row))
-    _retract(tx, NOT_PAIRED)
-
-
-def _retract(tx: Transaction, word: str) -> None:
-    tx.retract(STUCK, once=word)
+    for word in (_complete(row), NOT_PAIRED):
+        tx.retract(STUCK, once=word)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
@@ -151,7 +147,7 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
 
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
     """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
-    _retract(tx, _complete(row))
+    tx.retract(STUCK, once=_complete(row))
     together, at_once = by_key(tx.season.format).open_together(tx.settings), rounds.at_once(tx.conn, row)
     for open_ in at_once:
         require_move(open_.phase, RoundPhase.CLOSED)
@@ -163,7 +159,8 @@ def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
         tx.happened(RoundClosed(round=closed, season=season))
         tx.note("round.close", closed.words)
     if told:
-        tx.enqueue(NEWS, row, people=[entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)])
+        people = [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)]
+        tx.enqueue(NEWS, Facts(), row, people=people)
     return season
 
 
@@ -212,7 +209,7 @@ def save_draft(tx: Transaction, next_: PreparedRound) -> RoundRow:
 
     Raises sqlite3.IntegrityError where another round is going on.
     """
-    _retract(tx, NOT_PAIRED)
+    tx.retract(STUCK, once=NOT_PAIRED)
     first, *_ = [_save(tx, round_) for round_ in (next_, *next_.beside)]
     return first
 
@@ -310,7 +307,7 @@ def end_of_season(tx: Transaction, phase: SeasonPhase, **columns: Any) -> None:
     require_move(tx.season.phase, phase)
     tx.change_season(phase=phase, ended_at=tx.now, signups_close=None, **columns)
     tx.happened(SeasonOver(played=phase is SeasonPhase.FINISHED))
-    _retract(tx, NOT_PAIRED)
+    tx.retract(STUCK, once=NOT_PAIRED)
     tx.invalidate()
     over = post_kinds.until(Until.SEASON_STARTS, Until.SEASON_ENDS)
     tx.retract_all(tx.season, *over)
@@ -328,7 +325,7 @@ def _finish(tx: Transaction, champion: Name | None) -> None:
     if last is not None:
         outbox.cancel_unsent(tx.conn, last, NEWS)  # the champion's post tells it
     end_of_season(tx, SeasonPhase.FINISHED, champion_id=winner_id)
-    tx.enqueue(CHAMPION, people=[] if winner is None else [winner.discord_id])
+    tx.enqueue(CHAMPION, Facts(), people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
     tx.note("season.end", f"season {tx.season.number}", before={"phase": before}, after=after)
 

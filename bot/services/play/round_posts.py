@@ -6,12 +6,12 @@ from datetime import datetime
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState
 from bot.services.base import pending_questions
-from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, known, there
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import decision_posts, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, PostState, Target
-from storage.rows import Confirmation, EntrantRow
+from storage.rows import Confirmation, EntrantId, EntrantRow
 from storage.tables import outbox_rows, rounds, threads
 from storage.tables.notify import Topic
 from storage.tables.proofs import Fingerprints
@@ -44,18 +44,27 @@ def view_of(conn: Connection, post: PostRow) -> RoundView:
     return views.round_view(conn, there(post.round_id))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderFacts(Facts):
+    """The matches a reminder is about, and the name of their group where all of them are open at once."""
+
+    group: str = ""
+
+
 def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     """Load the matches of this reminder that still wait for a player; a person is shown only their own."""
-    view, wanted = view_of(conn, post), views.by_ids(conn, post.facts.get("matches", ()))
-    waiting = [match for match in wanted if match.awaited]
+    view, facts = view_of(conn, post), REMINDER.facts(post)
+    waiting = [match for match in views.by_ids(conn, facts.matches) if match.awaited]
     if post.person_id is not None:
         waiting = [match for match in waiting if post.person_id in [player.discord_id for player in match.awaited]]
     people = [player.discord_id for match in waiting for player in match.awaited]
     own = replace(view, matches=tuple(waiting), byes=())
-    return RoundPost(view=own, ping_ids=known(people), group=post.facts.get("group", ""))
+    return RoundPost(view=own, ping_ids=known(people), group=facts.group)
 
 
-REMINDER = PostKind("reminder", topic=Topic.DEADLINE, personal=True, called="Reminder", load=_load_reminder)
+REMINDER = PostKind(
+    "reminder", ReminderFacts, topic=Topic.DEADLINE, personal=True, called="Reminder", load=_load_reminder
+)
 
 
 def _load_overdue(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
@@ -64,7 +73,14 @@ def _load_overdue(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     return RoundPost(view=replace(view, matches=tuple(late), byes=()))
 
 
-OVERDUE = PostKind("overdue", to=Readers.MODERATORS, shows=Shows.ROUND, load=_load_overdue)
+OVERDUE = PostKind("overdue", Facts, to=Readers.MODERATORS, shows=Shows.ROUND, load=_load_overdue)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionFacts(Facts):
+    """The version of the match a report made."""
+
+    version: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +94,7 @@ class QuestionPost(Post):
 def _load_question(conn: Connection, post: PostRow, now: datetime) -> QuestionPost:
     """Load a report that still waits as it was when the question was promised; asked again it counts as said before."""
     view = views.match_view(conn, there(post.match_id))
-    if view.match.state is not MatchState.REPORTED or view.match.version != post.facts["version"]:
+    if view.match.state is not MatchState.REPORTED or view.match.version != QUESTION.facts(post).version:
         raise Gone
     counts_at = pending_questions.ends(conn, QUESTION, view.match.id, now)
     return QuestionPost(view=view, counts_at=counts_at, ping_ids=known([view.asked.discord_id]))
@@ -86,6 +102,7 @@ def _load_question(conn: Connection, post: PostRow, now: datetime) -> QuestionPo
 
 QUESTION = PostKind(
     "question",
+    QuestionFacts,
     topic=Topic.QUESTION,
     personal=True,
     until=Until.SEASON_ENDS,
@@ -93,6 +110,13 @@ QUESTION = PostKind(
     called="Question about a report",
     load=_load_question,
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedFacts(Facts):
+    """When what counts at about the same time is told."""
+
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +143,8 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
 def _together(conn: Connection, post: PostRow) -> list[PostRow]:
     """Return the posts one message tells: about matches without a thread of their own, due at the same moment."""
     queued = [other for other in outbox_rows.of_round(conn, there(post.round_id)) if other.kind == COUNTED]
-    same = [other for other in queued if other.person_id is None and other.facts["at"] == post.facts["at"]]
+    at = COUNTED.facts(post).at
+    same = [other for other in queued if other.person_id is None and COUNTED.facts(other).at == at]
     apart = threads.working(conn, [there(other.match_id) for other in same])
     if post.match_id in apart:
         return [post]
@@ -133,13 +158,21 @@ def _silent(view: MatchView) -> tuple[EntrantRow, ...]:
 
 COUNTED = PostKind(
     "counted",
+    CountedFacts,
     personal=True,
     until=Until.ROUND_CLOSES,
     rewritten=True,
     called="News that a result counts",
     load=_load_counted,
 )
-DISPUTE = PostKind("dispute", to=Readers.MODERATORS, shows=Shows.MATCH, load=decision_posts.load)
+DISPUTE = PostKind("dispute", Facts, to=Readers.MODERATORS, shows=Shows.MATCH, load=decision_posts.load)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedFacts(Facts):
+    """Whose report it is."""
+
+    entrant_id: EntrantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +189,11 @@ def _load_disputed(conn: Connection, post: PostRow, _: datetime) -> DisputedPost
     view = views.match_view(conn, there(post.match_id))
     if view.dispute is None or view.stopped:
         raise Gone
-    side = view.side(post.facts["entrant_id"])
+    side = view.side(DISPUTED.facts(post).entrant_id)
     words = view.dispute.reason if post.target is Target.PERSON and view.dispute.entrant_id is not None else ""
     return DisputedPost(view=view, side=side, words=words, ping_ids=known([side.discord_id]))
 
 
-DISPUTED = PostKind("disputed", topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load_disputed)
+DISPUTED = PostKind(
+    "disputed", DisputedFacts, topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load_disputed
+)

@@ -12,13 +12,21 @@ from bot.services.base import find
 from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.outbox import BOARD
 from bot.services.base.permissions import is_organiser
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import Facts, PostKind, known
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
-from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
+from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN, DecisionFacts
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
-from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, QUESTION
+from bot.services.play.round_posts import (
+    COUNTED,
+    DISPUTE,
+    DISPUTED,
+    QUESTION,
+    CountedFacts,
+    DisputedFacts,
+    QuestionFacts,
+)
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, Says
 from storage.tables import entrants, matches, outbox_rows, reports, rounds
 from storage.tables.reports import Takeback
@@ -58,7 +66,7 @@ def mark_reported(tx: Transaction, view: MatchView, reporter: EntrantRow) -> Mat
 def ask(tx: Transaction, match: MatchRow, asked: EntrantRow) -> None:
     """Ask the opponent whether a report is right, if they can be asked."""
     if asked.discord_id is not None:
-        tx.enqueue(QUESTION, match, people=[asked.discord_id], version=match.version)
+        tx.enqueue(QUESTION, QuestionFacts(version=match.version), match, people=[asked.discord_id])
 
 
 def mark_disputed(
@@ -75,14 +83,14 @@ def mark_disputed(
 
 def _tell_of_dispute(tx: Transaction, view: MatchView, by: EntrantId | None) -> None:
     """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
-    tx.enqueue(DISPUTE, view.match)
+    tx.enqueue(DISPUTE, Facts(), view.match)
     for side in view.sides:
         if side.id != by and view.report_of(side) is not None:
             _tell_reporter(tx, view, side)
 
 
 def _tell_reporter(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
-    tx.enqueue(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+    tx.enqueue(DISPUTED, DisputedFacts(entrant_id=side.id), view.match, people=[side.discord_id])
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
@@ -100,7 +108,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 def _tell_of_dispute_again(tx: Transaction, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
     posts = outbox_rows.of_match(tx.conn, view.match.id, [DISPUTED])
-    keys = [post.key for post in posts if not post.removed and post.facts["entrant_id"] == side.id]
+    keys = [post.key for post in posts if not post.removed and DISPUTED.facts(post).entrant_id == side.id]
     for key in keys:
         outbox_rows.remove_with_copies(tx.conn, key, now=tx.now)
     if keys:
@@ -173,7 +181,7 @@ def tell_players(
     view: MatchView,
     text: str,
     *some: EntrantRow,
-    kind: PostKind = DECISION,
+    kind: PostKind[DecisionFacts] = DECISION,
     decided: bool = False,
     why: str = "",
     until: datetime | None = None,
@@ -184,12 +192,17 @@ def tell_players(
     What was `decided` names who did it. The reason reaches only the two: the channel reads the decision alone.
     `confirmed_for` is the player a moderator confirmed a report for.
     """
-    pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
-    facts: dict[str, Any] = {"text": text, "by": decider(tx, view) if decided else "", "why": why}
-    facts |= {"until": None if until is None else int(until.timestamp()), "confirmed_for": confirmed_for}
-    if decided:
-        facts["decided_by"] = tx.actor.user_id  # whose name and reason go when they are forgotten
-    tx.enqueue(kind, view.match, people=pings, pings=pings, **facts)
+    pings = known(side.discord_id for side in some or view.sides)
+    facts = DecisionFacts(
+        text=text,
+        pings=pings,
+        by=decider(tx, view) if decided else "",
+        decided_by=tx.actor.user_id if decided else None,
+        why=why,
+        until=until,
+        confirmed_for=confirmed_for,
+    )
+    tx.enqueue(kind, facts, view.match, people=pings)
 
 
 TOGETHER = timedelta(minutes=10)
@@ -203,9 +216,8 @@ def tell_it_counts(tx: Transaction, view: MatchView, *silent: EntrantRow) -> Non
     """
     seconds = int(TOGETHER.total_seconds())
     at = datetime.fromtimestamp((int(tx.now.timestamp()) // seconds + 1) * seconds, UTC)
-    tx.enqueue(
-        COUNTED, view.match, people=[entrant.discord_id for entrant in silent], due_at=at, at=int(at.timestamp())
-    )
+    people = [entrant.discord_id for entrant in silent]
+    tx.enqueue(COUNTED, CountedFacts(at=at), view.match, people=people, due_at=at)
 
 
 def decider(tx: Transaction, *decided: MatchView) -> str:

@@ -23,7 +23,7 @@ from storage.tables import matches
 def _meant(conn: Connection, post: PostRow) -> tuple[MatchId, ...]:
     """Return the match a question is about; none where it was reported again since."""
     match = None if post.match_id is None else matches.find(conn, post.match_id)
-    return () if match is None or match.version != post.facts["version"] else (match.id,)
+    return () if match is None or match.version != QUESTION.facts(post).version else (match.id,)
 
 
 def _begun(conn: Connection, match_id: int, now: datetime) -> None:

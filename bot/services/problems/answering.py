@@ -12,7 +12,7 @@ from bot.services.base.permissions import Actor
 from bot.services.base.transaction import Transaction, required, transaction
 from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
-from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM
+from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM, ProblemFacts
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
 from storage.tables import problems
@@ -41,7 +41,8 @@ def take(tx: Transaction, view: MatchView, problem: ProblemRow, words: str) -> N
 
 def tell_answer(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Tell the player who told us about a problem that their opponent has answered."""
-    tx.enqueue(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], problem_id=problem.id)
+    facts, side = ProblemFacts(problem_id=problem.id), view.side(problem.entrant_id)
+    tx.enqueue(ANSWERED, facts, view.match, people=[side.discord_id])
 
 
 def require_answerable(view: MatchView, problem: ProblemRow, actor: Actor) -> None:
@@ -70,14 +71,15 @@ def ask(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(problem.entrant_id))
     quietly = problem.kind is ProblemKind.NO_ANSWER  # nobody else needs to read that
-    tx.enqueue(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, problem_id=problem.id)
+    facts = ProblemFacts(problem_id=problem.id)
+    tx.enqueue(PROBLEM, facts, view.match, people=[asked.discord_id], quietly=quietly)
 
 
 def hand_over(tx: Transaction, view: MatchView, problem: ProblemRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
     if problem.handed_at is None:
         problems.change(tx.conn, problem.id, handed_at=tx.now)
-        tx.enqueue(SETTLE_PROBLEM, view.match, problem_id=problem.id)
+        tx.enqueue(SETTLE_PROBLEM, ProblemFacts(problem_id=problem.id), view.match)
         tx.invalidate(view.match, PROBLEM)
     tx.invalidate(view.match)
 
@@ -111,7 +113,7 @@ def _pass_on(tx: Transaction, problem_id: int) -> None:
 PROBLEM_ANSWER = Question(
     kind=PROBLEM,
     asked=problems.ASKED,
-    about=pending_questions.named("problem_id"),
+    about=lambda _, post: [PROBLEM.facts(post).problem_id],
     words="pass on problem {}",
     silence=_pass_on,
 )

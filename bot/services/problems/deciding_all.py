@@ -15,9 +15,10 @@ from bot.league.season.phases import MatchState
 from bot.services.base.confirmation import require_confirmation, token_of
 from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
+from bot.services.base.post_kinds import known
 from bot.services.base.transaction import MODERATOR, ReadTransaction, read_transaction, required, transaction
 from bot.services.matches import views
-from bot.services.matches.decision_posts import DECIDED_TOGETHER
+from bot.services.matches.decision_posts import DECIDED_TOGETHER, TogetherFacts
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import possible_results, progression, transitions
 from bot.services.play.decisions import require_impartial
@@ -103,18 +104,16 @@ def decide(
         if result.winner_id is not None:
             tx.happened(ForfeitDecided(loser_id=entrant.id))
     people = [entrant, *(view.opponent_of(entrant) for view in matches.decided)]
-    pings = list(dict.fromkeys(person.discord_id for person in people if person.discord_id is not None))
-    tx.enqueue(
-        DECIDED_TOGETHER,
-        people=pings,
-        pings=pings,
+    facts = TogetherFacts(
         text=matches.ways[way],
+        pings=known(person.discord_id for person in people),
         by=transitions.decider(tx, *matches.decided),
         decided_by=tx.actor.user_id,
         why=why,
         entrant_id=entrant.id,
-        matches=[view.match.id for view in matches.decided],
+        matches=tuple(view.match.id for view in matches.decided),
     )
+    tx.enqueue(DECIDED_TOGETHER, facts, people=facts.pings)
     progression.advance(tx)
     return matches
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.services.base import pending_questions, post_kinds
 from bot.services.base.addresses import is_apart
 from bot.services.base.outbox import GROUP, ROUND, page_of
-from bot.services.base.post_kinds import Gone, Post, PostKind, Readers, Shows, Until, known, there
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import agreed_times, decision_posts, views
 from bot.services.matches.agreed_times import AgreedTimes
 from bot.services.matches.decision_posts import Decided
@@ -16,7 +16,7 @@ from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.tables import outbox_rows, problems
 from storage.tables.notify import Topic
-from storage.tables.problems import ProblemRow
+from storage.tables.problems import ProblemId, ProblemRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,13 @@ class Evidence:
 
     proposed: tuple[AgreedTimes, ...]
     sent: tuple[tuple[str, datetime], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemFacts(Facts):
+    """Which problem a post is about."""
+
+    problem_id: ProblemId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +49,7 @@ class ProblemPost(Post):
 
 
 def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ProblemRow]:
-    problem = there(problems.find(conn, post.facts["problem_id"]))
+    problem = there(problems.find(conn, PROBLEM.facts(post).problem_id))
     if problem.ended_at is not None:
         raise Gone
     return views.match_view(conn, problem.match_id), problem
@@ -61,6 +68,7 @@ def _load_question(conn: Connection, post: PostRow, now: datetime) -> ProblemPos
 
 PROBLEM = PostKind(
     "problem",
+    ProblemFacts,
     topic=Topic.QUESTION,
     personal=True,
     until=Until.SEASON_ENDS,
@@ -77,17 +85,17 @@ def _load_answered(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
 
 
 ANSWERED = PostKind(
-    "answered", personal=True, until=Until.SEASON_ENDS, called="News of the answer", load=_load_answered
+    "answered", ProblemFacts, personal=True, until=Until.SEASON_ENDS, called="News of the answer", load=_load_answered
 )
 
 
 def _load_case(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
-    problem = there(problems.find(conn, post.facts["problem_id"]))
+    problem = there(problems.find(conn, PROBLEM.facts(post).problem_id))
     view = views.match_view(conn, problem.match_id)
     return replace(case(conn, view, problem), apart=is_apart(view.league, post))
 
 
-SETTLE_PROBLEM = PostKind("settle-problem", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
+SETTLE_PROBLEM = PostKind("settle-problem", ProblemFacts, to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
 
 
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
@@ -117,9 +125,9 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
     if post.person_id not in (None, *(side.discord_id for side in view.sides)):
         return False
     if post.kind == GROUP:
-        return view.upper.id in post.facts["players"]
+        return view.upper.id in GROUP.facts(post).players
     if post.kind == ROUND:
-        return post.facts["page"] == page_of(view.match)
+        return ROUND.facts(post).page == page_of(view.match)
     if post.kind == REMINDER:
-        return view.match.id in post.facts["matches"]
+        return view.match.id in REMINDER.facts(post).matches
     return post.match_id == view.match.id and bool(post_kinds.of(post).called)

@@ -23,6 +23,7 @@ from bot.services.base.order import Order, by_bot
 from bot.services.base.pending_questions import Question
 from bot.services.base.post_kinds import (
     MOST_MENTIONS,
+    Facts,
     Gone,
     PostKind,
     Readers,
@@ -40,6 +41,13 @@ from storage.rows import EntrantRow, RoundId
 from storage.tables import entrants, first_matches, rounds
 from storage.tables.first_matches import FirstMatchId, FirstMatchRow
 from storage.tables.notify import Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstMatchFacts(Facts):
+    """The questions a message asks."""
+
+    asked: tuple[FirstMatchId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +76,20 @@ def _load_question(conn: Connection, post: PostRow, now: datetime) -> FirstMatch
 
 FIRST_MATCH = PostKind(
     "first-match",
+    FirstMatchFacts,
     topic=Topic.QUESTION,
     personal=True,
     shows=Shows.SEASON,
     until=Until.SEASON_ENDS,
     load=_load_question,
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdleFacts(Facts):
+    """The hour in which the time of those it names ended."""
+
+    batch: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,18 +101,19 @@ class IdlePost(SeasonPost):
 
 def _load_idle(conn: Connection, post: PostRow, _: datetime) -> IdlePost:
     league, season = about_season(conn, post)
-    silent = [row for row in first_matches.silent(conn, season.id) if _batch(row) == post.facts["batch"]]
+    batch = IDLE.facts(post).batch
+    silent = [row for row in first_matches.silent(conn, season.id) if _batch(row) == batch]
     return IdlePost(league=league, season=season, people=_people(conn, silent))
 
 
-IDLE = PostKind("idle", to=Readers.MODERATORS, shows=Shows.SEASON, load=_load_idle)
+IDLE = PostKind("idle", IdleFacts, to=Readers.MODERATORS, shows=Shows.SEASON, load=_load_idle)
 
 
 def _waiting(conn: Connection, post: PostRow) -> dict[FirstMatchId, EntrantRow]:
     """Return who a message asks and who hasn't begun, by the id of the question."""
-    rows = first_matches.unanswered(conn, there(post.season_id))
-    people = _people(conn, [row for row in rows if row.id in post.facts["asked"]])
-    return {id_: player for id_, player in people.items() if _is_for(post, player)}
+    facts, rows = FIRST_MATCH.facts(post), first_matches.unanswered(conn, there(post.season_id))
+    people = _people(conn, [row for row in rows if row.id in facts.asked])
+    return {id_: player for id_, player in people.items() if _is_for(post, facts, player)}
 
 
 def _batch(row: FirstMatchRow) -> int:
@@ -109,11 +126,11 @@ def _people(conn: Connection, rows: Sequence[FirstMatchRow]) -> dict[FirstMatchI
     return {row.id: player for row, player in zip(rows, people, strict=True)}
 
 
-def _is_for(post: PostRow, player: EntrantRow) -> bool:
+def _is_for(post: PostRow, facts: FirstMatchFacts, player: EntrantRow) -> bool:
     """Whether a message asks a player: the one it goes to, or in the channel those who get none of their own."""
     if post.person_id is not None:
         return player.discord_id == post.person_id
-    return player.discord_id not in post.facts.get("direct", ())
+    return player.discord_id not in facts.direct
 
 
 def ask(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -128,8 +145,8 @@ def ask(conn: Connection, round_id: RoundId, now: datetime) -> bool:
             pending_questions.begin_at_once(tx, FIRST_MATCH, row)
     reached = [row for row, player in asked.items() if player.discord_id is not None]
     for first in range(0, len(reached), MOST_MENTIONS):
-        page = reached[first : first + MOST_MENTIONS]
-        tx.enqueue(FIRST_MATCH, people=[asked[row].discord_id for row in page], asked=page)
+        page = tuple(reached[first : first + MOST_MENTIONS])
+        tx.enqueue(FIRST_MATCH, FirstMatchFacts(asked=page), people=[asked[row].discord_id for row in page])
     tx.note("season.first-matches", f"season {tx.season.number}", after={"asked": len(asked)})
     return True
 
@@ -148,7 +165,7 @@ def _end(tx: Transaction, question: int) -> None:
     if first_matches.is_idle(tx.conn, row.entrant_id):
         first_matches.change(tx.conn, row.id, silent_at=tx.now)
         tx.note("entrant.no-first-match", entrants.get(tx.conn, row.entrant_id).name)
-        tx.enqueue(IDLE, once=str(_batch(row)), batch=_batch(row))
+        tx.enqueue(IDLE, IdleFacts(batch=_batch(row)), once=str(_batch(row)))
     else:
         first_matches.change(tx.conn, row.id, settled_at=tx.now)
     _show(tx)
@@ -210,7 +227,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     for row in first_matches.unanswered(tx.conn, tx.season.id) if player is not None else ():
         if player is not None and row.entrant_id == player.id:
             pending_questions.begin_again(tx, FIRST_MATCH, row.id)
-            tx.enqueue(FIRST_MATCH, people=[player.discord_id], asked=[row.id])
+            tx.enqueue(FIRST_MATCH, FirstMatchFacts(asked=(row.id,)), people=[player.discord_id])
     _show(tx)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind
@@ -12,16 +11,17 @@ from bot.services.base import pending_questions
 from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order, by_bot
-from bot.services.base.outbox import NOTICE
-from bot.services.base.post_kinds import PostKind, Readers, SeasonPost, Shows, there
+from bot.services.base.outbox import NOTICE, NoticeFacts
+from bot.services.base.post_kinds import Facts, PostKind, Readers, SeasonPost, Shows, known, there
 from bot.services.base.transaction import Transaction, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import withdrawals
 from bot.services.play.eligibility import next_round
 from storage.database import Connection
+from storage.facts import read
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueId
+from storage.rows import EntrantId, EntrantRow, LeagueId
 from storage.tables import entrants, memberships, outbox_rows
 from storage.tables.memberships import StayAnswer, StayDecisionId, StayDecisionRow, StayReason
 
@@ -30,6 +30,20 @@ WHY = {
     StayReason.GONE: "isn't on the server any more",
 }
 """Why organisers are asked, in words for them and the audit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayFacts(Facts):
+    """Which question whether a player stays a post is about."""
+
+    stay_id: StayDecisionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneFacts(NoticeFacts):
+    """A notice to the opponents of a player who is gone."""
+
+    gone: EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +57,7 @@ class StayPost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, now: datetime) -> StayPost:
     """Load the question whether a player stays, or how it was settled; raises Gone."""
-    stay = there(memberships.find_stay_decision(conn, post.facts["stay_id"]))
+    stay = there(memberships.find_stay_decision(conn, STAYING.facts(post).stay_id))
     player = entrants.get(conn, stay.entrant_id)
     tx = read_transaction(conn, by_bot(now), season_id=player.season_id)
     open_ = stay.answered_at is None and player.active and tx.season.phase in LIVE
@@ -51,7 +65,7 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> StayPost:
     return StayPost(league=tx.league, season=tx.season, player=player, stay=stay, cost=cost)
 
 
-STAYING = PostKind("staying", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
+STAYING = PostKind("staying", StayFacts, to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
 
 
 def forfeit_decided(tx: Transaction, event: ForfeitDecided) -> None:
@@ -92,7 +106,7 @@ def _ask(tx: Transaction, player: EntrantRow, reason: StayReason) -> None:
     if tx.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
         return
     stay = memberships.ask(tx.conn, entrant_id=player.id, reason=reason, asked_at=tx.now)
-    tx.enqueue(STAYING, stay_id=stay.id)
+    tx.enqueue(STAYING, StayFacts(stay_id=stay.id))
     tx.note("entrant.ask_staying", player.name, reason=WHY[reason])
 
 
@@ -109,26 +123,25 @@ def tell_opponent_gone(tx: Transaction, player: EntrantRow) -> None:
     """Tell the opponents of someone who isn't on the server any more, once for each open match."""
     for view in views.open_matches(tx.conn, player.id):
         text = f"{player.called} {WHY[StayReason.GONE]}. The organisers decide whether this player stays."
-        _tell(
-            tx, view, player, f"{text} Until then your match stays as it is.", once=f"gone {player.id}", gone=player.id
-        )
+        text += " Until then your match stays as it is."
+        _tell(tx, view, player, text, gone=True)
 
 
 def tell_opponent(tx: Transaction, player: EntrantRow, what: str) -> None:
     """Tell the opponents who heard that a player is gone what came of it, in place of that."""
     for view in views.open_matches(tx.conn, player.id):
         posts = outbox_rows.of_match(tx.conn, view.match.id, [NOTICE])
-        notices = [post for post in posts if not post.removed and post.facts.get("gone") == player.id]
+        notices = [post for post in posts if not post.removed and read(GoneFacts, post.facts).gone == player.id]
         for post in notices:
             outbox_rows.remove_with_copies(tx.conn, post.key, now=tx.now)
         if any(post.sent_at is not None for post in notices):
             _tell(tx, view, player, f"{player.called} {what}")
 
 
-def _tell(tx: Transaction, view: MatchView, player: EntrantRow, text: str, **more: Any) -> None:
-    opponent = view.opponent_of(player).discord_id
-    pings = [] if opponent is None else [opponent]
-    tx.enqueue(NOTICE, view.match, people=pings, pings=pings, text=text, **more)
+def _tell(tx: Transaction, view: MatchView, player: EntrantRow, text: str, *, gone: bool = False) -> None:
+    facts = GoneFacts(text=text, pings=known([view.opponent_of(player).discord_id]), gone=player.id if gone else None)
+    once = f"gone {player.id}" if gone else None
+    tx.enqueue(NOTICE, facts, view.match, people=facts.pings, once=once)
 
 
 def settle(tx: Transaction, player: EntrantRow, stay: StayDecisionRow, how: StayAnswer) -> None:

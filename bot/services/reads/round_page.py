@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.league.season.phases import MatchState
 from bot.league.season.setting_values import SEALED
 from bot.services.base import hooks
-from bot.services.base.outbox import BYES, PAGE, on_page, pages_of
+from bot.services.base.outbox import BYES, GROUP, PAGE, ROUND, on_page, pages_of
 from bot.services.base.post_kinds import Gone, known, there
 from bot.services.matches import views
 from bot.services.matches.group_cards import GroupPost
@@ -27,7 +27,7 @@ from storage.tables.proofs import Fingerprints
 
 def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     """Load a page of a round; a person is shown only their own match."""
-    view, page = view_of(conn, post), int(post.facts["page"])
+    view, page = view_of(conn, post), ROUND.facts(post).page
     if post.person_id is not None:
         return _own_part(view, post.person_id)
     matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
@@ -68,23 +68,23 @@ def _own_part(view: RoundView, person_id: int) -> RoundPost:
 def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
     """Load a group's card; a person is shown only their own matches."""
     season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
-    facts, number = post.facts, int(post.facts["page"])
-    people = {player.id: player for player in entrants.some(conn, facts["players"])}
+    facts = GROUP.facts(post)
+    people = {player.id: player for player in entrants.some(conn, facts.players)}
     stage = (match for together in rounds.at_once(conn, row) for match in matches.of_round(conn, together.id))
     played = [match for match in stage if match.upper_id in people]
     confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
     left = Counter(player for match in played if match.id not in confirmed for player in match.players)
     reader = None if post.person_id is None else _reader(people.values(), post.person_id)
     own = [] if reader is None else [match.id for match in played if reader.id in match.players]
-    first = number == 1 and post.person_id is None
+    first = facts.page == 1 and post.person_id is None
     return GroupPost(
         league=leagues.get(conn, post.league_id),
         season=season,
         round=row,
-        number=number,
-        name=facts["name"],
+        number=facts.page,
+        name=facts.name,
         players=tuple(people.values()),
-        last=tuple(views.match_view(conn, match) for match in facts.get("last", ()) if match in confirmed),
+        last=tuple(views.match_view(conn, match) for match in facts.last if match in confirmed),
         left=tuple(sorted(((people[player], left[player]) for player in left), key=_most_first)),
         own=tuple(views.match_view(conn, match) for match in own),
         reader=reader,

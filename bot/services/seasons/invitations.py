@@ -5,13 +5,20 @@ from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import hooks
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Until, about_season
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Until, about_season
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.tables import entrants, players, seasons
 
 SEASONS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationFacts(Facts):
+    """The accounts of those who played before."""
+
+    invited: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +32,11 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> InvitationPost:
     if season.phase is not SeasonPhase.SIGNUP:
         raise Gone
     accounts = {entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
-    invited = tuple(person for person in post.facts["invited"] if person not in accounts)
+    invited = tuple(person for person in INVITATION.facts(post).invited if person not in accounts)
     return InvitationPost(league=league, season=season, ping_ids=invited)
 
 
-INVITATION = PostKind("invitation", personal=True, until=Until.SEASON_STARTS, load=_load)
+INVITATION = PostKind("invitation", InvitationFacts, personal=True, until=Until.SEASON_STARTS, load=_load)
 
 
 def invite(tx: Transaction) -> None:
@@ -38,8 +45,8 @@ def invite(tx: Transaction) -> None:
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
     played = [entrant for season in last for entrant in entrants.of_season(tx.conn, season.id)]
     player_ids = {entrant.discord_id: entrant.person_id for entrant in played if entrant.discord_id is not None}
-    people = [
+    people = tuple(
         account for account, player_id in player_ids.items() if hooks.is_welcome(tx, players.get(tx.conn, player_id))
-    ]
+    )
     if people:
-        tx.enqueue(INVITATION, once="0", people=people, invited=people)
+        tx.enqueue(INVITATION, InvitationFacts(invited=people), once="0", people=people)

@@ -13,7 +13,7 @@ from bot.league.season.setting_values import SEALED
 from bot.services.base import cached, hooks, outbox, post_kinds
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Until
+from bot.services.base.post_kinds import Facts, Until
 from bot.services.base.transaction import (
     ORGANISER,
     ReadTransaction,
@@ -172,7 +172,7 @@ def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed:
     progression.end_of_season(tx, SeasonPhase.FINISHED)
     before, after = {"phase": season.phase}, {"phase": tx.season.phase}
     tx.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
-    tx.enqueue(CHAMPION)
+    tx.enqueue(CHAMPION, Facts())
     return tx.season
 
 

@@ -13,7 +13,7 @@ from bot.services.base import hooks, post_kinds
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, about_season, known
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, about_season, known
 from bot.services.base.transaction import (
     ORGANISER,
     ReadTransaction,
@@ -31,6 +31,13 @@ from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PauseFacts(Facts):
+    """Until when the season was paused; None for its end."""
+
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PausePost(SeasonPost):
     """A pause, or its early end where `season` isn't paused; `round` is the open one, if its deadline still counts."""
 
@@ -40,8 +47,7 @@ class PausePost(SeasonPost):
 def _load(conn: Connection, post: PostRow, _: datetime) -> PausePost:
     """Load what a post about a pause shows; raises Gone where the pause has changed before it was sent."""
     league, season = about_season(conn, post)
-    until = season.paused_until and int(season.paused_until.timestamp())
-    if season.phase not in PLAYING or until != post.facts["until"]:
+    if season.phase not in PLAYING or season.paused_until != PAUSE.facts(post).until:
         raise Gone
     row = _open(conn, season)
     return PausePost(
@@ -52,7 +58,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> PausePost:
     )
 
 
-PAUSE = PostKind("pause", topic=Topic.DEADLINE, load=_load)
+PAUSE = PostKind("pause", PauseFacts, topic=Topic.DEADLINE, load=_load)
 
 
 def paused(conn: Connection, order: Order) -> SeasonRow:
@@ -166,8 +172,7 @@ def _tell(tx: Transaction) -> None:
     """Tell the players once how it is now; what an earlier pause still had to say is cancelled."""
     _show(tx)
     people = [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
-    until = tx.season.paused_until
-    tx.enqueue(PAUSE, people=people, until=until and int(until.timestamp()))
+    tx.enqueue(PAUSE, PauseFacts(until=tx.season.paused_until), people=people)
 
 
 def _show(tx: Transaction) -> None:

@@ -1,7 +1,7 @@
 """A season's plan: prepared where nobody sees it, then open for sign-ups; what can still change, and who is told."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.league.season.setting_values import SEALED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.outbox import NOTICE
+from bot.services.base.outbox import NOTICE, NoticeFacts
 from bot.services.base.transaction import (
     ORGANISER,
     ReadTransaction,
@@ -37,6 +37,7 @@ from bot.services.seasons.plans import (
 )
 from storage import rules_season
 from storage.database import Connection
+from storage.facts import read
 from storage.rows import SeasonRow
 from storage.tables import entrants, outbox_rows, proofs, seasons
 
@@ -46,6 +47,13 @@ _GATHERED = timedelta(minutes=2)
 
 HIGHEST_NUMBER = 10_000
 """The number a league's first season can have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedFacts(NoticeFacts):
+    """Changed rules, told with those to come soon after: the columns of the season as players know it."""
+
+    was: Mapping[str, Any] | None = None
 
 
 def prepare(
@@ -298,7 +306,7 @@ def _tell_changes(tx: Transaction, before: SeasonRow) -> None:
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
         was = {"format": changes.format, "settings": dict(changes.settings), "salt_kind": changes.salt_kind}
-        tx.enqueue(NOTICE, due_at=tx.now + _GATHERED, text=text, pings=[], was=was)
+        tx.enqueue(NOTICE, ChangedFacts(text=text, was=was), due_at=tx.now + _GATHERED)
     tx.invalidate()
     progression.advance(tx)
     tx.reload()
@@ -307,9 +315,9 @@ def _tell_changes(tx: Transaction, before: SeasonRow) -> None:
 def _untold(tx: Transaction, before: SeasonRow) -> SeasonRow:
     """Return the season as players know it, and cancel the post that would have told the changes since."""
     for post in outbox_rows.to_come(tx.conn, before.id, NOTICE, tx.now):
-        if "was" in post.facts:
+        if (was := read(ChangedFacts, post.facts).was) is not None:
             outbox_rows.drop(tx.conn, post.id)
-            return replace(before, **post.facts["was"])
+            return replace(before, **was)
     return before
 
 

@@ -20,7 +20,7 @@ from bot.services.base.events import (
     SeatTaken,
 )
 from bot.services.base.hooks import PendingItems, Section
-from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.outbox import OWN_PLACE, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play import eligibility
@@ -44,14 +44,14 @@ class JoinRequestPost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> JoinRequestPost:
     league, season = about_season(conn, post)
-    rows = join_requests.of_page(conn, season.id, int(post.facts["page"]))
+    rows = join_requests.of_page(conn, season.id, JOIN_REQUEST.facts(post).page)
     if not rows:
         raise Gone
     return JoinRequestPost(league=league, season=season, rows=rows)
 
 
 JOIN_REQUEST = PostKind(
-    "join-request", to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_STARTS, load=_load
+    "join-request", PageFacts, to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_STARTS, load=_load
 )
 
 
@@ -86,7 +86,7 @@ def ask(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Asks:
 
 def _show(tx: Transaction, page: int) -> None:
     """Ask organisers on a page, which is posted once and grows."""
-    outbox.enqueue_again(tx.conn, JOIN_REQUEST, tx.season, once=str(page), now=tx.now, page=page)
+    outbox.enqueue_again(tx.conn, JOIN_REQUEST, tx.season, PageFacts(page=page), once=str(page), now=tx.now)
     tx.invalidate_once(JOIN_REQUEST, once=str(page))
 
 

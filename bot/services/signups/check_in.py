@@ -10,7 +10,7 @@ from bot.services.base.events import AccountChanged, SettingsChanged
 from bot.services.base.order import Order, by_bot
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.pending_questions import Question
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Shows, Until, about_season, known
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Shows, Until, about_season, known
 from bot.services.base.transaction import Transaction, live, transaction
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
@@ -20,6 +20,13 @@ from storage.rows import EntrantId, EntrantRow, SeasonId, SeasonRow
 from storage.tables import entrants, players, seasons, waitlist
 from storage.tables.notify import Topic
 from storage.tables.waitlist import WaitingRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInFacts(Facts):
+    """The accounts that are asked."""
+
+    asked: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +41,7 @@ class CheckInPost(SeasonPost):
 def _load(conn: Connection, post: PostRow, _: datetime) -> CheckInPost:
     """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
     league, season = about_season(conn, post)
-    asked = set(post.facts["asked"])
+    asked = CHECK_IN.facts(post).asked
     people = [who for who in entrants.of_season(conn, season.id) if who.discord_id in asked]
     silent = tuple(who for who in people if _is_silent(who))
     if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
@@ -51,6 +58,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> CheckInPost:
 
 CHECK_IN = PostKind(
     "check-in",
+    CheckInFacts,
     topic=Topic.QUESTION,
     personal=True,
     shows=Shows.SEASON,
@@ -80,9 +88,9 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     tx = transaction(conn, by_bot(now), season_id=season_id)
     tx.change_season(check_in=tx.season.signups_close)
     outbox.retract_all(conn, tx.season, CHECK_IN, now=now)
-    silent = [entrant.discord_id for entrant in entrants.of_season(conn, season_id) if _is_silent(entrant)]
+    silent = known(entrant.discord_id for entrant in entrants.of_season(conn, season_id) if _is_silent(entrant))
     if silent:
-        tx.enqueue(CHECK_IN, people=silent, asked=silent)
+        tx.enqueue(CHECK_IN, CheckInFacts(asked=silent), people=silent)
     entrants.forget_asked(conn, season_id)
     tx.note("season.check-in", f"season {tx.season.number}", after={"asked": len(silent)})
     return True
@@ -92,8 +100,8 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     """Ask a player with a new account whether they're still in, if they haven't said so."""
     entrant = find.seat_of(tx, event.after)
     if entrant is not None and tx.season.phase is SeasonPhase.SIGNUP and is_open(tx.season) and _is_silent(entrant):
-        people = [entrant.discord_id]
-        tx.enqueue(CHECK_IN, people=people, asked=people)
+        people = known([entrant.discord_id])
+        tx.enqueue(CHECK_IN, CheckInFacts(asked=people), people=people)
 
 
 def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
@@ -110,8 +118,8 @@ def close(tx: Transaction) -> None:
 
 def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
     """Return the players a message mentions."""
-    asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
-    people = asked if post.person_id is None else {post.person_id}
+    facts = CHECK_IN.facts(post)
+    people = set(facts.asked) - set(facts.direct) if post.person_id is None else {post.person_id}
     return tuple(
         entrant.id
         for entrant in entrants.of_season(conn, SeasonId(post.season_id or 0))

@@ -10,7 +10,7 @@ from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_for
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import FieldChanged
 from bot.services.base.order import Order
-from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.outbox import OWN_PLACE, NoticeFacts
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
 from bot.services.play import eligibility, progression
 from bot.services.signups import approval, free_places, names_in_game, recognising, signing_up
@@ -162,7 +162,9 @@ def _take_off(tx: Transaction, player: PlayerRow) -> None:
         tx.invalidate_once(recognising.CLAIMS, season, once=str(claim.page))
     whose = tx.found or tx.league
     words = f"An organiser took back that you're {player.name} in {tx.league.name}. If that's a mistake, ask them."
-    tx.enqueue(recognising.CLAIM_ANSWER, whose, people=[account], quietly=True, text=words, pings=[account])
+    tx.enqueue(
+        recognising.CLAIM_ANSWER, NoticeFacts(text=words, pings=(account,)), whose, people=[account], quietly=True
+    )
 
 
 def _leave(tx: Transaction, player: PlayerRow) -> None:

@@ -19,7 +19,7 @@ from bot.services.base.events import (
 from bot.services.base.order import by_bot
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.pending_questions import Question
-from bot.services.base.post_kinds import Gone, PostKind, SeasonPost, Shows, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Shows, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction
 from bot.services.play import eligibility
 from storage.database import Connection
@@ -27,6 +27,13 @@ from storage.posts import PostRow
 from storage.tables import entrants, waitlist
 from storage.tables.notify import Topic
 from storage.tables.waitlist import WaitingId, WaitingRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFacts(Facts):
+    """Which wish for a place a question is about."""
+
+    waiting_id: WaitingId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +50,7 @@ class PlacePost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
     """Load the question to a player who waits; raises Gone where it's answered, or no place is free any more."""
-    row = there(waitlist.find(conn, post.facts["waiting_id"]))
+    row = there(waitlist.find(conn, PLACE.facts(post).waiting_id))
     if row.asked_at is None:
         raise Gone
     tx = read_transaction(conn, by_bot(now), season_id=row.season_id)
@@ -58,7 +65,7 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
     )
 
 
-PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, shows=Shows.SEASON, load=_load)
+PLACE = PostKind("place", PlaceFacts, topic=Topic.QUESTION, personal=True, shows=Shows.SEASON, load=_load)
 
 
 def taken(tx: ReadTransaction) -> int:
@@ -97,7 +104,7 @@ def _ask(tx: Transaction, row: WaitingRow) -> None:
 
 
 def _enqueue(tx: Transaction, row: WaitingRow) -> None:
-    tx.enqueue(PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+    tx.enqueue(PLACE, PlaceFacts(waiting_id=row.id), once=str(row.id), people=[row.discord_id])
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
@@ -143,7 +150,7 @@ def _lapse(tx: Transaction, waiting_id: int) -> None:
 PLACE_ANSWER = Question(
     kind=PLACE,
     asked=waitlist.ASKED,
-    about=pending_questions.named("waiting_id"),
+    about=lambda _, post: [PLACE.facts(post).waiting_id],
     words="offer place {} to the next",
     silence=_lapse,
 )

@@ -28,5 +28,5 @@ def tell(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
             "If it stays like that, the season doesn't start and sign-ups stay open. Invite more players, add them "
             "with /player add, or choose a later time with /season settings."
         )
-        tx.enqueue(STUCK, text=text)
+        tx.tell(text, kind=STUCK)
     return True

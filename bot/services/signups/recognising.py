@@ -24,7 +24,7 @@ from bot.services.base.events import (
 )
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
-from bot.services.base.outbox import OWN_PLACE
+from bot.services.base.outbox import OWN_PLACE, NoticeFacts, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction, live, transaction
 from bot.services.signups.door_pages import page_for
@@ -102,15 +102,17 @@ class ClaimsPost(SeasonPost):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> ClaimsPost:
     league, season = about_season(conn, post)
-    rows = claims.of_page(conn, season.id, int(post.facts["page"]))
+    rows = claims.of_page(conn, season.id, CLAIMS.facts(post).page)
     if not rows:
         raise Gone
     shown = tuple((row, past_of(conn, row.player_id), undoable(conn, row)) for row in rows)
     return ClaimsPost(league=league, season=season, rows=shown, apart=is_apart(league, post))
 
 
-CLAIMS = PostKind("claims", to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_ENDS, load=_load)
-CLAIM_ANSWER = PostKind("claim-answer", topic=Topic.QUESTION, personal=True, rewritten=True, load=OWN_PLACE.load)
+CLAIMS = PostKind("claims", PageFacts, to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_ENDS, load=_load)
+CLAIM_ANSWER = PostKind(
+    "claim-answer", NoticeFacts, topic=Topic.QUESTION, personal=True, rewritten=True, load=OWN_PLACE.load
+)
 """What became of someone's claim, for them alone."""
 
 
@@ -181,7 +183,7 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
         asked_at=tx.now,
     )
     tx.note("claim.ask", past.player.name)
-    tx.enqueue(CLAIMS, once=str(row.page), page=row.page)
+    tx.enqueue(CLAIMS, PageFacts(page=row.page), once=str(row.page))
     tx.invalidate_once(CLAIMS, once=str(row.page))
     return Claimed(name=row.name, season=tx.season, own=row.own)
 
@@ -198,7 +200,8 @@ def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, told: str = ""
 
 def tell(tx: Transaction, row: ClaimRow, text: str) -> None:
     """Tell an account what became of its claim, as a direct message if it takes those."""
-    tx.enqueue(CLAIM_ANSWER, people=[row.discord_id], quietly=True, text=text, pings=[row.discord_id])
+    pings = (row.discord_id,)
+    tx.enqueue(CLAIM_ANSWER, NoticeFacts(text=text, pings=pings), people=pings, quietly=True)
 
 
 def stop_account(tx: Transaction, account: int) -> None:

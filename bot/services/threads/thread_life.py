@@ -15,6 +15,7 @@ from bot.services.base.events import (
     SeasonOver,
 )
 from bot.services.base.outbox import THREAD, thread_key
+from bot.services.base.post_kinds import Facts
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow
@@ -30,7 +31,7 @@ def round_posted(tx: Transaction, event: RoundPosted) -> None:
 def _enqueue(tx: Transaction, pairs: Sequence[MatchRow]) -> None:
     if tx.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
-            tx.enqueue(THREAD, match)
+            tx.enqueue(THREAD, Facts(), match)
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:

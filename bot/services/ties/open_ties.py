@@ -8,14 +8,13 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, whole_order
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
-from bot.services.base import pending_questions
 from bot.services.base.events import FieldChanged, MatchChanged, ResultsMissing, SeasonOver
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.outbox import BOARD, STUCK
 from bot.services.base.pending_questions import Question
 from bot.services.base.transaction import Transaction
 from bot.services.play import progression
-from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieFacts
 from bot.services.ties.tie_words import in_order, tie_words
 from storage import rules_season
 from storage.rows import Settled, TieRow
@@ -163,7 +162,7 @@ def _ask(tx: Transaction, tie: Tie) -> None:
         names=tie.names,
         asked_at=tx.now,
     )
-    tx.enqueue(TIE, once=str(row.id), tie_id=row.id)
+    tx.enqueue(TIE, TieFacts(tie_id=row.id), once=str(row.id))
     tx.invalidate(None, BOARD)
 
 
@@ -171,7 +170,7 @@ def call_match(tx: Transaction, row: TieRow) -> TieRow:
     """Note that the tied players play a tie-break match, and tell them their seats."""
     called = ties.change(tx.conn, row.id, names=row.names, match_at=tx.now)
     tx.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
-    tx.enqueue(TIE_MATCH, once=str(row.id), people=_people(tx, row), tie_id=row.id)
+    tx.enqueue(TIE_MATCH, TieFacts(tie_id=row.id), once=str(row.id), people=_people(tx, row))
     tx.invalidate(None, TIE, TIE_MATCH, BOARD)
     return called
 
@@ -198,7 +197,7 @@ def _take_draw_by_silence(tx: Transaction, tie_id: int) -> None:
 TIE_ANSWER = Question(
     kind=TIE,
     asked=ties.ASKED,
-    about=pending_questions.named("tie_id"),
+    about=lambda _, post: [TIE.facts(post).tie_id],
     words="settle tie {}",
     silence=_take_draw_by_silence,
 )

@@ -1,25 +1,31 @@
 """A tie-break match of two is reported by its players, like any other match (LS, Tiebreakers)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find, pending_questions
 from bot.services.base.events import AccountChanged, RoundClosed, SeatTaken
 from bot.services.base.order import Order
-from bot.services.base.outbox import STUCK
+from bot.services.base.outbox import STUCK, NoticeFacts
 from bot.services.base.pending_questions import Question
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, shortened, transaction
 from bot.services.matches import match_finding
 from bot.services.play import progression
 from bot.services.ties import open_ties
 from bot.services.ties.open_ties import TieAnswer
-from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, players_of
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieFacts, TieReportFacts, players_of
 from storage.database import Connection
 from storage.rows import EntrantRow, Settled, TieId, TieRow
 from storage.tables import entrants, rounds, ties
 from storage.tables.ties import TieReportId, TieReportRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisagreementFacts(NoticeFacts):
+    """Which tie an organiser has to decide, because its players don't agree about their match."""
+
+    tie_id: TieId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +129,7 @@ def _confirm(tx: Transaction, report_id: int) -> None:
 TIE_REPORT = Question(
     kind=TIE_QUESTION,
     asked=ties.REPORT_ASKED,
-    about=pending_questions.named("report_id"),
+    about=lambda _, post: [TIE_QUESTION.facts(post).report_id],
     words="confirm report {} of a tie-break",
     silence=_confirm,
 )
@@ -154,7 +160,7 @@ def _ask(tx: Transaction, row: TieRow, said: TieReportRow, opponent: EntrantRow)
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
         pending_questions.begin_at_once(tx, TIE_QUESTION, said.id)
-    tx.enqueue(TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
+    tx.enqueue(TIE_QUESTION, TieReportFacts(report_id=said.id), once=str(said.id), people=[opponent.discord_id])
     tx.invalidate(None, TIE, TIE_MATCH)
 
 
@@ -173,8 +179,8 @@ def _dispute(
     tx.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name}, reason=reason)
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
-    apart: dict[str, Any] = {} if reason is None else {"apart": f"{text} {opponent.called} says: “{reason}”"}
-    tx.enqueue(STUCK, text=text, once=open_ties.disagreement(row), tie_id=row.id, **apart)
+    apart = None if reason is None else f"{text} {opponent.called} says: “{reason}”"
+    tx.enqueue(STUCK, DisagreementFacts(text=text, apart=apart, tie_id=row.id), once=open_ties.disagreement(row))
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     tx.tell(text, pings=[reporter.discord_id])
 
@@ -209,7 +215,7 @@ def _tell_again(tx: Transaction, player: EntrantRow) -> None:
     for row in ties.waiting(tx.conn, tx.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
-            tx.enqueue(TIE_MATCH, once=f"{row.id}:{new}", people=[new], only=[new], tie_id=row.id)
+            tx.enqueue(TIE_MATCH, TieFacts(tie_id=row.id, only=(new,)), once=f"{row.id}:{new}", people=[new])
         said = ties.report_of(tx.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:

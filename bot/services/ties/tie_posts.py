@@ -6,14 +6,22 @@ from datetime import datetime
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
 from bot.services.base import pending_questions
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Until, about_season, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, SeasonPost, Until, about_season, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, TieRow
+from storage.rows import EntrantRow, TieId, TieRow
 from storage.tables import entrants, ties
 from storage.tables.notify import Topic
+from storage.tables.ties import TieReportId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieFacts(Facts):
+    """Which tie a post is about."""
+
+    tie_id: TieId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +39,7 @@ def _load_tie(conn: Connection, post: PostRow, now: datetime) -> TiePost:
     return TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 
-TIE = PostKind("tie", to=Readers.ORGANISERS, load=_load_tie)
+TIE = PostKind("tie", TieFacts, to=Readers.ORGANISERS, load=_load_tie)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +63,14 @@ def _load_match(conn: Connection, post: PostRow, _: datetime) -> TieMatchPost:
     )
 
 
-TIE_MATCH = PostKind("tie-match", topic=Topic.ROUND, until=Until.SEASON_ENDS, load=_load_match)
+TIE_MATCH = PostKind("tie-match", TieFacts, topic=Topic.ROUND, until=Until.SEASON_ENDS, load=_load_match)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieReportFacts(Facts):
+    """Which report of a tie-break match a question is about."""
+
+    report_id: TieReportId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +85,7 @@ class TieQuestionPost(SeasonPost):
 
 def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionPost:
     """Load the question to the opponent; raises Gone where it's answered."""
-    report = there(ties.find_report(conn, post.facts["report_id"]))
+    report = there(ties.find_report(conn, TIE_QUESTION.facts(post).report_id))
     row = there(ties.find(conn, report.tie_id))
     if report.disputed_at is not None or row.settled_at is not None:
         raise Gone
@@ -90,6 +105,7 @@ def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionP
 
 TIE_QUESTION = PostKind(
     "tie-question",
+    TieReportFacts,
     topic=Topic.QUESTION,
     personal=True,
     until=Until.SEASON_ENDS,
@@ -103,4 +119,4 @@ def players_of(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
 
 
 def _tie(conn: Connection, post: PostRow) -> TieRow:
-    return there(ties.find(conn, int(post.facts["tie_id"])))
+    return there(ties.find(conn, TIE.facts(post).tie_id))

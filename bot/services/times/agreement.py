@@ -7,7 +7,7 @@ from bot.services.base.events import MatchChanged, MatchPrepared, MatchReseated,
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
+from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES, StartFacts
 from storage.rows import EntrantRow, MatchRow
 from storage.tables import matches, times
 from storage.tables.times import TimeAnswer
@@ -24,12 +24,11 @@ def agree(tx: Transaction, view: MatchView, proposer: EntrantRow, start: datetim
     withdraw(tx, view.match)
     matches.change(tx.conn, view.match.id, agreed_at=start)
     after = views.match_view(tx.conn, view.match.id)
-    at = int(start.timestamp())
-    tx.enqueue(AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
+    tx.enqueue(AGREED, StartFacts(at=start, to=proposer.discord_id), after.match, people=[proposer.discord_id])
     _remind(tx, after)
     tx.invalidate(after.match)
     was = before and {"at": int(before.timestamp())}
-    tx.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
+    tx.note("match.time", view.label, before=was, after={"at": int(start.timestamp()), "proposed by": proposer.called})
     tx.happened(MatchPrepared(match=after.match))
     return after
 
@@ -39,8 +38,8 @@ def _remind(tx: Transaction, view: MatchView) -> None:
     start, people = view.match.agreed_at, [side.discord_id for side in view.sides]
     for ahead, next_ in zip(AHEAD, (*AHEAD[1:], timedelta()), strict=True):
         if start is not None and tx.now < start - ahead:
-            times = {"due_at": start - ahead, "expires_at": start - next_}
-            tx.enqueue(TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
+            facts, due, over = StartFacts(at=start), start - ahead, start - next_
+            tx.enqueue(TIME_REMINDER, facts, view.match, people=people, due_at=due, expires_at=over)
 
 
 def withdraw(tx: Transaction, match: MatchRow) -> None:

@@ -21,7 +21,7 @@ from bot.services.base.transaction import ReadTransaction, Transaction, read_tra
 from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
-from bot.services.times.time_posts import TIMES
+from bot.services.times.time_posts import TIMES, TimesFacts
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
@@ -191,7 +191,7 @@ def _send(
 
 def _ask(tx: Transaction, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
     people, last = [opponent.discord_id], max(row.moments)
-    tx.enqueue(TIMES, view.match, people=people, proposal=row.id, expires_at=last)
+    tx.enqueue(TIMES, TimesFacts(proposal=row.id), view.match, people=people, expires_at=last)
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:

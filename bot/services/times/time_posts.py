@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.league.match_day.starts import Person
 from bot.league.season.phases import MatchState
-from bot.services.base.post_kinds import Gone, Post, PostKind, Until, known, there
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Until, known, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times import own_zone
@@ -16,6 +16,13 @@ from storage.rows import EntrantId, EntrantRow
 from storage.tables import times
 from storage.tables.notify import Topic
 from storage.tables.times import ProposalId, TimeProposalRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimesFacts(Facts):
+    """Which proposal a question is about."""
+
+    proposal: ProposalId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +36,14 @@ class TimesPost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StartFacts(Facts):
+    """When players agreed to play, and, for who proposed it, their account."""
+
+    at: datetime
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedPost(Post):
     """The time two players agreed on, or are reminded of, with what it is on their own clocks."""
 
@@ -39,7 +54,7 @@ class AgreedPost(Post):
 
 def _load_times(conn: Connection, post: PostRow, _: datetime) -> TimesPost:
     """Load proposed times; once they're answered they are shown only where they were sent."""
-    row = there(times.find_proposal(conn, ProposalId(post.facts["proposal"])))
+    row = there(times.find_proposal(conn, TIMES.facts(post).proposal))
     if row.answer is not None and post.message_id is None:
         raise Gone
     view = views.match_view(conn, row.match_id)
@@ -51,6 +66,7 @@ def _load_times(conn: Connection, post: PostRow, _: datetime) -> TimesPost:
 
 TIMES = PostKind(
     "times",
+    TimesFacts,
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,
@@ -62,12 +78,12 @@ TIMES = PostKind(
 
 def _load_agreed(conn: Connection, post: PostRow, now: datetime) -> AgreedPost:
     """Load an agreed time for the player who proposed it, while it stands."""
-    return replace(_load_reminder(conn, post, now), ping_ids=(int(post.facts["to"]),))
+    return replace(_load_reminder(conn, post, now), ping_ids=known([AGREED.facts(post).to]))
 
 
 def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> AgreedPost:
     """Load an agreed time both players are reminded of, while it stands."""
-    start = datetime.fromtimestamp(post.facts["at"], UTC)
+    start = AGREED.facts(post).at
     view = views.match_view(conn, there(post.match_id))
     if view.match.state is not MatchState.OPEN or view.stopped or view.match.agreed_at != start:
         raise Gone
@@ -77,6 +93,7 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> AgreedPost:
 
 AGREED = PostKind(
     "agreed",
+    StartFacts,
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,
@@ -85,6 +102,7 @@ AGREED = PostKind(
 )
 TIME_REMINDER = PostKind(
     "time-reminder",
+    StartFacts,
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,

@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from bot.services.base import post_kinds
-from bot.services.base.post_kinds import Post, PostKind
+from bot.services.base.post_kinds import Facts, Post, PostKind
 
 
 @pytest.fixture(autouse=True)
@@ -23,16 +23,16 @@ def declaring(kind: PostKind) -> ModuleType:
 
 def test_a_kind_that_nobody_loads() -> None:
     with pytest.raises(TypeError, match="kinds that nobody declares or loads: lonely"):
-        post_kinds.wire([declaring(PostKind("lonely"))], {})
+        post_kinds.wire([declaring(PostKind("lonely", Facts))], {})
 
 
 def test_a_kind_that_is_loaded_and_not_declared() -> None:
     with pytest.raises(TypeError, match="kinds that nobody declares or loads: lonely"):
-        post_kinds.wire([], {PostKind("lonely"): lambda conn, post, now: Post()})
+        post_kinds.wire([], {PostKind("lonely", Facts): lambda conn, post, now: Post()})
 
 
 def test_a_kind_that_loads_itself_or_is_loaded_by_another_is_known() -> None:
-    own = PostKind("own", load=lambda conn, post, now: Post())
-    other = PostKind("other")
+    own = PostKind("own", Facts, load=lambda conn, post, now: Post())
+    other = PostKind("other", Facts)
     post_kinds.wire([declaring(own), declaring(other)], {other: lambda conn, post, now: Post()})
     assert post_kinds.every() == (own, other)

@@ -8,7 +8,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, NotFound
 from bot.services.base import failed_posts, outbox
-from bot.services.base.failed_posts import TROUBLE, TroublePost
+from bot.services.base.failed_posts import TROUBLE, TroubleFacts, TroublePost
 from bot.services.base.order import Order
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
@@ -19,7 +19,7 @@ from bot.services.play import reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
-from storage.posts import PostRow, PostState, Target
+from storage.posts import PostId, PostRow, PostState, Target
 from storage.tables import outbox_rows, seasons
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do
@@ -137,7 +137,7 @@ async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_
 
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     with change_by_hand(world.db) as conn:
-        outbox.enqueue(conn, TROUBLE, world.league, now=world.now, post_id=4711)
+        outbox.enqueue(conn, TROUBLE, world.league, TroubleFacts(post_id=PostId(4711)), now=world.now)
     (post,) = await world.posts("trouble")
     assert await steps.load(world.db, post.id, world.now) is None
     assert await world.posts() == ()

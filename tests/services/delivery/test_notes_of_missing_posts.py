@@ -10,7 +10,7 @@ from bot.league.errors import Conflict
 from bot.services.base import failed_posts
 from bot.services.base.failed_posts import TroublePost
 from bot.services.base.order import Order
-from bot.services.base.outbox import NOTICE, enqueue
+from bot.services.base.outbox import NOTICE, NoticeFacts, enqueue
 from bot.services.delivery import delivery
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
@@ -124,7 +124,8 @@ async def test_a_note_about_a_post_to_someone_who_is_forgotten_ends_with_it(worl
     await world.begin(4)
     dok, season = world.player("dok").user_id, (await world.status()).season
     with change_by_hand(world.db) as conn:
-        enqueue(conn, NOTICE, season, now=world.now, people=[dok], quietly=True, text="Your turn.", pings=[dok])
+        facts = NoticeFacts(text="Your turn.", pings=(dok,))
+        enqueue(conn, NOTICE, season, facts, now=world.now, people=[dok], quietly=True)
     post = next(post for post in await world.posts("notice") if post.target is Target.PERSON)
     await park(world, post)
     note = await noted(world)

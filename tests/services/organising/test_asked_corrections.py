@@ -76,7 +76,7 @@ async def correct(world: World, view: MatchView) -> MatchView:
 async def told(world: World) -> list[tuple[str, Any]]:
     """Return what is said in the moderators' channel and to whom, of corrections."""
     posts = [post for post in await world.posts("notice") if post.target is Target.MODERATION]
-    return [(str(post.facts["text"]), post.facts["pings"]) for post in posts]
+    return [(str(post.facts["text"]), post.facts.get("pings", [])) for post in posts]
 
 
 async def test_organisers_are_asked_with_the_reason_and_what_it_changes(world: World) -> None:

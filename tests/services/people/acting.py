@@ -39,7 +39,7 @@ async def pinged(world: World, words: str) -> list[str]:
     posts = (*await world.posts("notice"), *await world.posts("own-place"))
     (post,) = [post for post in posts if words in str(post.facts["text"])]
     ids = {actor.user_id: name for name, actor in world.players.items()}
-    return sorted(ids[known] for known in post.facts["pings"])
+    return sorted(ids[known] for known in post.facts.get("pings", ()))
 
 
 async def rejoin(world: World, name: str) -> rejoining.Comeback:

@@ -261,7 +261,7 @@ async def test_the_opponent_of_someone_gone_is_told_what_came_of_it_and_again_if
         await look(world, "dok", there=True)
     else:
         await keep(world, facts)
-    told = {post.removed: post.facts["pings"] for post in await world.posts("notice")}
+    told = {post.removed: post.facts.get("pings", []) for post in await world.posts("notice")}
     assert told == {True: [opponent.discord_id], False: [opponent.discord_id]}, "the first isn't true any more"
     await world.announce()
     await look(world, "dok", there=True)

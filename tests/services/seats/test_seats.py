@@ -269,7 +269,7 @@ async def test_who_would_take_over_is_told_that_the_place_or_the_season_is_gone(
     with pytest.raises(ConfirmationNeeded, match=r"Sam doesn't take the place over then\."):
         await world.drop("dok", agreed="")
     await world.drop("dok")
-    pings = [post.facts["pings"] for post in await world.posts("own-place") if "Sam" in str(post.facts["text"])]
+    pings = [post.facts.get("pings", []) for post in await world.posts("own-place") if "Sam" in str(post.facts["text"])]
     assert pings == [[world.player("Sam").user_id]]
     await world.announce()
     await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
