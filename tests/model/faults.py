@@ -392,7 +392,7 @@ NEWER = (
         "bot/services/leagues/file_contents.py",
         "league_names=entry.called, **known)",
         "**known)",
-        "who was renamed is two people after a league moved",
+        "a copied season forgets what was known of earlier meetings when it started",
     ),
     Fault(
         "bot/services/leagues/exporting.py",
@@ -425,8 +425,44 @@ NEWER = (
         "of rounds that are open at once only matches of one are overdue",
     ),
     Fault(_WIRING, "        group_cards.match_changed,\n", "", "the card of a group isn't drawn again"),
+    Fault(
+        "bot/league/summaries/league_records.py",
+        "sum(match.rated is not None for match in season.matches)",
+        "len(season.matches)",
+        "forfeits count for the record of matches",
+    ),
+    Fault(
+        "bot/league/summaries/league_records.py",
+        "for match, number in in_a_row(season.matches, counts.run):",
+        "for match, number in in_a_row(season.matches):",
+        "a run ends with its season",
+    ),
+    Fault(
+        "bot/services/leagues/exporting.py",
+        "                worked_out=_worked_out(conn, row),\n",
+        "",
+        "a copied league keeps ratings that were worked out as if they had been given",
+    ),
+    Fault(
+        "bot/services/times/calendars.py",
+        "max(lowest, newest.sequence + other)",
+        "max(lowest, newest.sequence)",
+        "a calendar doesn't take in what changed within a second",
+    ),
+    Fault(
+        "bot/league/summaries/divisions.py",
+        "    if leads_to > divisions:\n",
+        "    if leads_to >= divisions:\n",
+        "who begins in the last division is told that there are fewer now",
+    ),
+    Fault(
+        "bot/league/formats/round_robin/everybody.py",
+        "min(moves, len(upper) // 2, len(lower) // 2)",
+        "min(moves, len(upper), len(lower))",
+        "more than half of a division go up and down",
+    ),
 )
-"""In what is newest: claims, merges, imports, whole leagues, groups, stages that are open at once."""
+"""In what is newest: claims, merges, imports, whole leagues, groups, open stages, records, calendars, divisions."""
 FAULTS = {
     f"{name}-{number}": fault
     for name, faults in (

@@ -25,6 +25,7 @@ def place(division: int | None, at: int, leads_to: int | None, players: int = 8)
             3,
             "You were 1st in division 2 of season 7, but there are fewer places above now: you stay.",
         ),
+        (place(3, 5, 3), 3, 3, "You were 5th in division 3 of season 7: you stay."),
         (place(3, 5, 3), 2, 2, "You were 5th in division 3 of season 7. There are only 2 divisions now: you're in"),
         (place(2, 5, 2), 1, 1, "You were 5th in division 2 of season 7. There is only 1 division now: you're in"),
         (place(None, 8, None), 2, 3, "You were 8th in season 7, so you begin in division 2."),

@@ -213,7 +213,10 @@ async def test_ratings_of_a_copy_are_those_of_the_original_also_after_late_impor
     await bring(world, {name: text.encode() for name, text in first}, there)
     known = await ratings(world, world.league_id)
     assert await ratings(world, there) == known
-    assert (await out(world, there))[0] == first[0]
+    again = await out(world, there)
+    assert again[0] == first[0]
+    met, met_again = ([json.loads(text).get("past_seasons") for _, text in files[1:]] for files in (first, again))
+    assert met_again == met  # season 7 began without the meetings of season 5
 
     await imported(world, 4, ("Xorlof", "dok"), ("Xorlof", "Zed"))  # both learn of another season
     both = [world.league_id, there]
