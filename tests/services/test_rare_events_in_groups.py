@@ -1,0 +1,181 @@
+"""After a ban, an import that is taken back or a backup that is restored, what is held in a round robin is right.
+
+In each way a round robin has groups, and with its rounds one after the other or all open.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.hosting import restoring
+from bot.league.errors import Conflict
+from bot.services.leagues import taking_back
+from bot.services.people import banning
+from bot.services.seasons import given_groups
+from storage.files import copies
+from tests.files import do
+from tests.services.conftest import Watched, new_world
+from tests.services.meeting.cells import GONE, KEPT
+from tests.services.meeting.features import FEATURES
+from tests.services.meeting.scene import PEOPLE, Moment, Scene, bring_people
+from tests.services.test_features_meet import became, held, require_laws
+from tests.services.test_round_robins_meet import CELLS
+
+WAYS = tuple(product(("rounds", "open"), ("drawn", "divisions", "given")))
+"""Rounds one after the other or all at once, in groups that are drawn, divisions, and groups that are given."""
+NOT_OPEN = {"thread": "no match has a private thread", "late list": "lists are for the season"}
+"""What no season has in which all rounds are open, with a word of why it's refused."""
+
+
+async def banned(scene: Scene) -> None:
+    """The person is banned for good, and leaves the season."""
+    await _ban(scene)
+
+
+async def banned_for_a_while(scene: Scene) -> None:
+    """The person is banned for a month, and plays the season out."""
+    await _ban(scene, until=scene.world.now + timedelta(days=30), plays_out=True)
+
+
+async def ban_lifted(scene: Scene) -> None:
+    """A ban for good, by which the person left, is lifted."""
+    await _ban(scene)
+    await scene.announce()
+    ((ban,),) = await scene.rows("SELECT id FROM bans")
+    await do(banning.unban, db=scene.world.db, **scene.organiser, ban=ban, reason="a mistake")
+
+
+async def _ban(scene: Scene, **how: Any) -> None:
+    await do(banning.ban, db=scene.world.db, **scene.organiser, player=scene.person, reason="cheats", **how)
+
+
+async def import_taken_back(scene: Scene) -> None:
+    await bring_people(scene, "Old Friend")
+    ((newest,),) = await scene.rows("SELECT max(id) FROM imports")
+    await do(taking_back.take_back, db=scene.world.db, **scene.organiser, import_id=newest)
+
+
+EVENTS: Mapping[str, Callable[[Scene], Awaitable[None]]] = {
+    "banned": banned,
+    "banned for a while": banned_for_a_while,
+    "ban lifted": ban_lifted,
+    "import taken back": import_taken_back,
+}
+OF_A_MATCH = frozenset(
+    {
+        "report", "dispute", "problem asked", "problem answered", "problem handed on", "proposed time", "agreed time",
+        "thread", "own deadline", "stay asked",
+    }
+)  # fmt: skip
+"""What is over once the person has left; a stay is decided by it."""
+
+
+def expected(feature: str, event: str) -> str:
+    """Return what becomes of a feature: everything else of a person, such as an answer or a merge, stays."""
+    leaves = event in ("banned", "ban lifted")
+    if feature == "new account asked" and (leaves or event == "banned for a while"):
+        return GONE  # no one who is banned is given an account
+    return GONE if leaves and feature in OF_A_MATCH else KEPT
+
+
+async def begun(path: Path, feature: str, schedule: str, grouping: str) -> Moment:
+    """Return when someone of two groups of four holds something of a feature, in the second round or in all of them."""
+    async with new_world(path) as world:
+        given: dict[str, Any] = {"group_size": 4, "round_days": 14, "overdue": "double_loss", "grouping": grouping}
+        await world.create("round-robin", **{**given, "schedule": schedule, **FEATURES[feature].settings})
+        await world.sign_up(*PEOPLE)
+        scene = Scene(world=world, stage="group")
+        if grouping == "given":
+            groups = {1: PEOPLE[:4], 2: PEOPLE[4:]}
+            await do(given_groups.assign, db=world.db, **scene.organiser, groups=groups, without=[])
+        await world.start()
+        if schedule == "rounds":
+            await world.play_round()
+        await scene.announce()
+        world.later(days=2)
+        view = (await scene.matches())[0]
+        scene.match, scene.person, scene.other = view.match.id, view.upper.name, view.lower.name
+        begin = FEATURES[feature].begin
+        assert begin is not None
+        await begin(scene)
+        await scene.announce()
+        return Moment.of(scene)
+
+
+@asynccontextmanager
+async def restored(moment: Moment, path: Path) -> AsyncGenerator[Scene]:
+    """Go on from a backup of a moment after the person has left and everyone was told of it."""
+    backup = path.with_name(f"{path.stem}.backup")
+    async with moment.again(path) as scene:
+        copies.write_copy(path, backup)
+        await scene.world.drop(scene.person)
+        await scene.announce()
+    assert await asyncio.to_thread(restoring.restore, backup, path, lambda _: True) is not None
+    db = await Watched.open(path)
+    try:
+        world = replace(moment.scene.world, db=db, players=dict(moment.scene.world.players))
+        yield replace(moment.scene, world=world, told=dict(moment.scene.told))
+    finally:
+        await db.close()
+
+
+@pytest.fixture(autouse=True)
+def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open one connection that reads: nobody acts here while another reads, and a file is opened for each cell."""
+    monkeypatch.setattr("storage.database.READERS", 1)
+
+
+async def require_all(path: Path, feature: str, ways: tuple[tuple[str, str], ...]) -> None:
+    """Let everything happen to what is held, in each way; all cells that are wrong are said at once."""
+    wrong: list[Exception] = []
+    for schedule, grouping in ways:
+        file = path / f"{schedule}-{grouping}.db"
+        if schedule == "open" and feature in NOT_OPEN:
+            with pytest.raises(Conflict, match=NOT_OPEN[feature]):
+                await begun(file, feature, schedule, grouping)
+            continue
+        moment = await begun(file, feature, schedule, grouping)
+        for event in (*EVENTS, "restored"):
+            try:
+                await _require(moment, path / f"{schedule}-{grouping}-{event.replace(' ', '-')}.db", feature, event)
+            except Exception as error:
+                error.add_note(f"{feature}: {event}, {schedule}, {grouping}")
+                wrong.append(error)
+    if wrong:
+        raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
+
+
+async def _require(moment: Moment, path: Path, feature: str, event: str) -> None:
+    async with moment.again(path.with_suffix(".before")) as scene:
+        before = await held(scene, FEATURES[feature])
+    assert before[0], "nothing is held"
+    async with restored(moment, path) if event == "restored" else moment.again(path) as scene:
+        if event != "restored":
+            lines = len(await scene.rows("SELECT id FROM audit"))
+            await EVENTS[event](scene)
+            assert len(await scene.rows("SELECT id FROM audit")) > lines, "no line in the audit log"
+        await scene.announce()
+        found = became(before, await held(scene, FEATURES[feature]))
+        assert found == expected(feature, event)
+        await require_laws(scene, FEATURES[feature], found)
+
+
+@pytest.mark.parametrize(("feature", "way"), [("report", WAYS[2]), ("agreed time", WAYS[4]), ("merge", WAYS[0])])
+async def test_what_is_held_is_right_after_what_seldom_happens(
+    tmp_path: Path, feature: str, way: tuple[str, str]
+) -> None:
+    await require_all(tmp_path, feature, (way,))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("feature", CELLS)
+async def test_so_it_is_in_every_way_a_round_robin_is_played(tmp_path: Path, feature: str) -> None:
+    await require_all(tmp_path, feature, WAYS)
