@@ -22,6 +22,7 @@ MOST_IN_A_MOVE = 6
 _SEALED, _THREADS, _PRIVATE = ("salt", "sealed"), ("match_places", "threads"), ("match_places", "private")
 _LISTS, _FULL, _CHECK_IN = ("lists", "1 season 0 due"), ("max_players", "6"), ("check_in_hours", "24")
 _SCORES, _OPEN, _GROUPS = ("scores", "yes"), ("schedule", "open"), ("group_size", "3")
+_FIRST = ("first_match_days", "1")
 _SHORT = (("rounds", "3"), ("cut", "2"))
 PLANS = {
     "open" if _OPEN in plan.settings else plan.format: plan
@@ -32,7 +33,7 @@ PLANS = {
         Plan("two-loss-out", 4, seed=5, settings=(("cut", "2"), _LISTS, ("approval", "yes")), eventful=True),
         Plan("single-elimination", 6, seed=6, settings=(_THREADS, _FULL, _CHECK_IN, _SCORES), eventful=True),
         Plan("round-robin", 5, seed=8, settings=(_GROUPS, _THREADS, _SEALED), eventful=True),
-        Plan("round-robin", 6, seed=9, settings=(_OPEN, _GROUPS, _SCORES), eventful=True),
+        Plan("round-robin", 6, seed=9, settings=(_OPEN, _GROUPS, _SCORES, _FIRST), eventful=True),
     )
 }
 

@@ -197,6 +197,10 @@ class Crowd:
         return Move(who, notes, act)
 
     def _play(self) -> Iterator[Move]:
+        if "first_match_days" in self.settings:
+            if not self.state.value("SELECT count(*) FROM outbox WHERE kind = 'idle'"):
+                return  # no one begins until moderators know of it
+            yield from self._once("later", self._found(MODERATOR, "entrant.let-be", ":begins-later:"))
         matches = self.state.matches()
         unfinished = [match for match in matches if match.state != "confirmed"]
         for match in matches:
