@@ -8,7 +8,7 @@ from cogs.people.drops import leave
 from cogs.play.deciding_all import all_buttons
 from cogs.play.my_match import open_my_match
 from cogs.ui.actions import PRIMARY, ActionButton, Press, action
-from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.cards import AMBER, Answer, card, long_answer
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, season_title, shown, when
@@ -16,7 +16,7 @@ from storage.rows import EntrantRow
 from storage.tables.first_matches import FirstMatchId
 
 MOST_PLAYERS = 5
-"""As many players as get buttons in one message; the others are under /disputes."""
+"""As many players as get buttons in one message: those of the next follow as these are settled."""
 
 
 @renders(FIRST_MATCH)
@@ -45,7 +45,7 @@ def idle(facts: IdlePost) -> Answer:
         "They were asked, and have no result and no agreed time. Nothing happens before the deadline unless you decide."
     )
     lines = [text, *(f"• {mention(player.discord_id, player.called)}" for player in facts.people.values())]
-    return card(title, "\n".join(lines), buttons=idle_buttons(facts.people), colour=AMBER)
+    return long_answer(title, lines, file_name="not-begun.txt", buttons=idle_buttons(facts.people))
 
 
 def idle_buttons(people: Mapping[FirstMatchId, EntrantRow]) -> tuple[ActionButton, ...]:

@@ -1,5 +1,6 @@
 """What becomes of players who were asked when they begin: cleared, left, put back, banned, paused, and so on."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +12,12 @@ from bot.services.organising import rounds_by_hand
 from bot.services.people import banning, notifying, rejoining
 from bot.services.play import clearing
 from bot.services.problems import telling
-from bot.services.problems.patience import FIRST_MATCH, IDLE
+from bot.services.problems.patience import FIRST_MATCH, IDLE, IdlePost
 from bot.services.seasons import pausing
+from cogs.posting.renderings import render
+from cogs.ui.cards import Attached, texts_of
 from storage.query import column
+from storage.tables.first_matches import FirstMatchId
 from storage.tables.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import change_by_hand, do, look_into
@@ -264,3 +268,17 @@ async def test_the_last_result_ends_the_list(world: World) -> None:
     for match in view.missing:
         await lose(world, match)
     assert await listed(world) == []
+
+
+async def test_a_list_of_very_many_players_fits_into_one_message_with_the_whole_in_a_file(world: World) -> None:
+    await begun(world)
+    await tick(world, days=7, minutes=1)
+    await steps.tick(world.db, world.later(hours=25))
+    (post,) = await world.posts(IDLE)
+    facts = await world.shown(post)
+    assert isinstance(facts, IdlePost)
+    many = {FirstMatchId(number): player for number, player in enumerate(30 * [*facts.people.values()])}
+    parts = render(IDLE, replace(facts, people=many)).parts
+    assert sum(map(len, texts_of(parts))) < 4000
+    (file,) = [part for part in parts if isinstance(part, Attached)]
+    assert str(file.content).count("dok") == 30
