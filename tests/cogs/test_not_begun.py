@@ -21,3 +21,20 @@ async def test_players_are_asked_and_moderators_let_one_be(world: World) -> None
     done = await moderator.click(waiting.response, label="Ada begins later")
     assert "Ada is off this list" in text_of(done)
     assert "Ada" not in text_of(await moderator.slash(world.channel, "disputes"))
+
+
+async def test_the_question_says_that_it_is_settled_and_goes_when_its_time_is_over(world: World) -> None:
+    await begun(world, 4, first_match_days=3)
+    await world.jump(days=3, minutes=2)
+    await world.player("Ada").slash(world.channel, "report", result="lost", match="Bruno")
+    await world.jump(minutes=1)
+    (asked,) = world.posts("your first match")
+    assert "Propose times" in message_text(asked), "others have still to begin"
+    await world.player("Chidi").slash(world.channel, "report", result="lost", match="Daria")
+    await world.jump(minutes=1)
+    (settled,) = world.posts("your first match")
+    assert "that's settled" in message_text(settled)
+    assert labels(settled) == []
+    await world.jump(hours=25)
+    assert world.posts("your first match") == []
+    assert "All clear" in text_of(await world.moderator.slash(world.channel, "disputes"))

@@ -121,7 +121,7 @@ class Told:
 
     def _require_first_matches(self, walk: "Walk") -> None:
         """Fail unless each player whose time to begin runs was asked in one message; an account given later is one."""
-        posts = walk.file.rows("SELECT id, facts FROM outbox WHERE kind = 'first-match' AND message_id IS NOT NULL")
+        posts = walk.file.rows("SELECT id, facts FROM outbox WHERE kind = 'first-match'")
         given = {*walk.file.column(_GIVEN)}
         for row in walk.file.rows(_FIRST_MATCHES):
             about = [post["id"] for post in posts if row["id"] in json.loads(post["facts"])["asked"]]
@@ -152,6 +152,7 @@ MOST_TIMES = {
     "place": 9,
     "moving-up": 9,  # each time the place is free again
     "open-again": 99,
+    "announcement": 9,  # each time an organiser says the same words
     "pause": 9,  # each time it is paused again until then
     **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
     "reminder": 99,

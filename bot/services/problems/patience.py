@@ -162,12 +162,14 @@ def _end(tx: Transaction, question: int) -> None:
     What is cleared later asks no one again who had begun by then.
     """
     row = first_matches.get(tx.conn, FirstMatchId(question))
-    if first_matches.is_idle(tx.conn, row.entrant_id):
+    player = entrants.get(tx.conn, row.entrant_id)
+    if first_matches.is_idle(tx.conn, player.id):
         first_matches.change(tx.conn, row.id, silent_at=tx.now)
-        tx.note("entrant.no-first-match", entrants.get(tx.conn, row.entrant_id).name)
+        tx.note("entrant.no-first-match", player.name)
         tx.enqueue(IDLE, IdleFacts(batch=_batch(row)), once=str(_batch(row)))
     else:
         first_matches.change(tx.conn, row.id, settled_at=tx.now)
+        tx.note("entrant.first-match", player.name)
     _show(tx)
 
 

@@ -2,6 +2,7 @@
 
 AUDIT_WORDS = {
     "entrant.ask_staying": "{}: organisers were asked if they stay",
+    "entrant.first-match": "{} answered when they play",
     "entrant.let-be": "{} may begin later",
     "entrant.no-first-match": "{} didn't answer when they play",
     "entrant.staying": "{} stays in the season",

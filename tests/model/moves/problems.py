@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.league.formats.round_robin import RoundRobin
 from bot.services.matches.outcome import Outcome
 from bot.services.problems import answering, judging, on_server, patience, stay_or_leave, telling
 from storage.tables.memberships import Sought
@@ -80,17 +81,18 @@ def _stay(walk: Walk) -> int:
 
 
 async def keep(walk: Walk) -> None:
-    await walk.call(stay_or_leave.keep, **walk.by(walk.staff()), stay=_stay(walk))
+    """Let a player stay; where all rounds can be open and no one is asked about, let one who hasn't begun be."""
+    stays = walk.file.value("SELECT count(*) FROM stay_decisions WHERE answered_at IS NULL")
+    if walk.format == RoundRobin.key and not stays:
+        silent = "SELECT id FROM first_matches ORDER BY silent_at IS NULL, settled_at IS NOT NULL, id LIMIT 3"
+        question = walk.pick(walk.file.column(silent)) or 1
+        await walk.call(patience.let_be, **walk.by(walk.moderator()), question=question)
+    else:
+        await walk.call(stay_or_leave.keep, **walk.by(walk.staff()), stay=_stay(walk))
 
 
 async def drop_meant(walk: Walk) -> None:
     await walk.call(stay_or_leave.drop_meant, **walk.by(walk.staff()), stay=_stay(walk))
-
-
-async def let_be(walk: Walk) -> None:
-    """Let a player who hasn't begun be: mostly one who was silent."""
-    asked = "SELECT id FROM first_matches ORDER BY silent_at IS NULL, settled_at IS NOT NULL, id LIMIT 3"
-    await walk.call(patience.let_be, **walk.by(walk.moderator()), question=walk.pick(walk.file.column(asked)) or 1)
 
 
 MOVES: tuple[Move, ...] = (
@@ -101,7 +103,6 @@ MOVES: tuple[Move, ...] = (
     *often(1, give_time),
     *often(1, let_play),
     *often(2, look_for),
-    let_be,
     *often(1, keep),
     *often(1, drop_meant),
 )
