@@ -43,6 +43,12 @@ def read(shape: type[Shape], kept: Mapping[str, Any]) -> Shape:
 
 
 @cache
+def texts_in(shape: type[Any]) -> frozenset[str]:
+    """Return which facts of a shape are texts, in which people can be named; other words in it are the program's."""
+    return frozenset(name for name, hint in get_type_hints(shape).items() if hint in (str, str | None))
+
+
+@cache
 def _parsers(shape: type[Any]) -> dict[str, Parse]:
     return {name: _parser(hint) for name, hint in get_type_hints(shape).items()}
 

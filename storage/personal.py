@@ -148,17 +148,21 @@ def forget(conn: Connection, forgotten: Forgotten) -> None:
 
 
 def rewrite(
-    conn: Connection, league_id: LeagueId, words: Sequence[str], change: Callable[[str], str]
+    conn: Connection, league_id: LeagueId, words: Sequence[str], change: Callable[[str, str | None], str]
 ) -> tuple[int, ...]:
-    """Change each text of a league that holds one of these words; returns the ids of the promised posts among them."""
+    """Change each text of a league that holds one of these words; returns the ids of the promised posts among them.
+
+    The facts of a post are changed with its kind.
+    """
     posts: set[int] = set()
     wanted = [*words, *(json.dumps(word, ensure_ascii=False)[1:-1] for word in words)]
     for table, (columns, where) in NAMING.items():
         for name in columns:
             held = f"EXISTS (SELECT 1 FROM json_each(:words) WHERE instr({name}, value))"
-            sql = f"SELECT rowid, {name} FROM {table} WHERE {where} AND {held}"
-            for rowid, text in records(conn, sql, league=league_id, words=wanted):
-                changed = "[]" if name in _DRAWS else change(text)
+            kind = "kind" if name == "facts" else "NULL"
+            sql = f"SELECT rowid, {name}, {kind} FROM {table} WHERE {where} AND {held}"
+            for rowid, text, post_kind in records(conn, sql, league=league_id, words=wanted):
+                changed = "[]" if name in _DRAWS else change(text, post_kind)
                 conn.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = ?", (changed, rowid))
                 posts |= {rowid} if table == "outbox" and changed != text else set()
     return tuple(sorted(posts))

@@ -174,9 +174,14 @@ def until(*moments: Until) -> list[AnyKind]:
     return [kind for kind in every() if kind.until in moments]
 
 
+def named(kind: str) -> AnyKind:
+    """Return a kind by the word it's kept by."""
+    return _known[kind]
+
+
 def of(post: PostRow) -> AnyKind:
     """Return the kind of a post."""
-    return _known[post.kind]
+    return named(post.kind)
 
 
 def facts(post: PostRow) -> Facts:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from bot.services.people.places import Place
 from bot.services.play import progression
 from storage import personal, rules_season
 from storage.database import Connection
+from storage.facts import texts_in
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import PlayerRow
@@ -156,15 +157,19 @@ class _Words:
     accounts: Sequence[int]
     said: Sequence[tuple[str, re.Pattern[str]]]
 
-    def left_out_of(self, text: str) -> str:
-        """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
+    def left_out_of(self, text: str, kind: str | None = None) -> str:
+        """Return a text, JSON with texts, or facts of a post, in which a person has another name and no account."""
         try:
             loaded = json.loads(text)
         except ValueError:
             loaded = None
         if not isinstance(loaded, dict | list):
             return self._renamed(text)
-        return json.dumps(self._replaced(loaded), ensure_ascii=False, separators=(",", ":"))
+        if kind is not None and isinstance(loaded, dict):
+            changed = self._facts(loaded, texts_in(post_kinds.named(kind).keeps))
+        else:
+            changed = self._replaced(loaded)
+        return json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
 
     def _replaced(self, value: Any) -> Any:
         match value:
@@ -173,12 +178,22 @@ class _Words:
             case list():
                 return [self._replaced(member) for member in value if member not in self.accounts]
             case dict():
-                kept = {key: member for key, member in value.items() if member not in self.accounts}
-                if "decided_by" in value.keys() - kept.keys():
-                    kept |= {"by": self.name, "why": "(deleted)" if value.get("why") else ""}
-                return {self._renamed(key): self._replaced(member) for key, member in kept.items()}
+                return {self._renamed(key): self._replaced(member) for key, member in self._known(value).items()}
             case _:
                 return value
+
+    def _facts(self, facts: Mapping[str, Any], texts: Set[str]) -> dict[str, Any]:
+        """Return the facts of a post without the person, whose name may be a word of the program: those stay."""
+        changed = {key: self._replaced(member) for key, member in self._known(facts).items()}
+        fixed = facts.keys() - texts
+        return changed | {key: facts[key] for key in fixed if isinstance(facts[key], str | dict)}
+
+    def _known(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is known beside a person's accounts; without who decided, what they said of it goes too."""
+        kept = {key: member for key, member in value.items() if member not in self.accounts}
+        if "decided_by" in value.keys() - kept.keys():
+            kept |= {"by": self.name, "why": "(deleted)" if value.get("why") else ""}
+        return kept
 
     def _renamed(self, text: str) -> str:
         room = max(len(text), GROWS_TO)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,12 +15,15 @@ from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Season
 from bot.league.season.phases import SeasonPhase
+from bot.services.base import outbox, post_kinds
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.transaction import LONGEST_REASON
 from bot.services.leagues import exporting
+from bot.services.matches.decision_posts import DecisionFacts
 from bot.services.matches.outcome import read_outcome
 from bot.services.organising import rounds_by_hand
+from bot.services.organising.asked_corrections import CorrectionFacts
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.people import forgetting, linking, removing, renaming
 from bot.services.people.linking import LINK, Account
@@ -28,10 +32,12 @@ from bot.services.reads import tables
 from bot.services.signups import letting_in, signing_up
 from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.free_places import PLACE
-from storage.query import column
+from storage.posts import PostRow, Target
+from storage.query import column, many
 from storage.tables.players import LinkId
-from tests.files import do, look_into, see
+from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
+from tests.services.base.test_facts import filled
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 KIN = "Kinseth"
@@ -60,6 +66,32 @@ async def played(world: World) -> None:
     said = {"actor": world.player(other), "now": world.now, "match": match.match.id}
     await do(reporting.dispute, db=world.db, **said, reason=f"{KIN} never came")
     await world.play_out()
+
+
+async def test_every_post_can_be_read_after_people_are_forgotten_whose_names_are_words_of_the_program(
+    world: World,
+) -> None:
+    names = ("text", "why", "pings", "direct", list(Target)[-1].value)
+    await world.create()
+    await world.sign_up(*names)
+    season = (await world.start()).season
+    accounts = tuple(world.player(name).user_id for name in names)
+    decided: Any = {"why": "said text", "by": "the moderator why", "decided_by": accounts[1]}
+    with change_by_hand(world.db) as conn:
+        for kind in post_kinds.every():
+            told = {"direct": accounts, "only": accounts, "explain": False, "matches": ()}
+            told |= decided if issubclass(kind.keeps, DecisionFacts | CorrectionFacts) else {}
+            facts = replace(filled(kind.keeps), **told)
+            outbox.enqueue(conn, kind, season, facts, now=world.now, once="by hand")
+    for name in names:
+        await forget(world, name)
+    with look_into(world.db) as conn:
+        posts = many(conn, PostRow, "SELECT * FROM outbox WHERE key LIKE '%:by hand'")
+    facts = {post.kind: post_kinds.facts(post) for post in posts}
+    assert set(facts) == set(post_kinds.every())
+    assert {kept.only for kept in facts.values()} == {()}
+    (correction,) = [kept for kept in facts.values() if isinstance(kept, CorrectionFacts)]
+    assert (correction.decided_by, correction.why) == (None, "(deleted)")
 
 
 async def test_a_forgotten_person_is_in_no_table_any_more(world: World) -> None:
