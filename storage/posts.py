@@ -89,3 +89,8 @@ class PostRow:
     sent_at: datetime | None
     removed: bool
     gone: int
+
+    @property
+    def thread_match(self) -> MatchId | None:
+        """The match in whose thread it belongs: its own, or where it's about several of a group, one of them."""
+        return self.match_id if self.match_id is not None else self.facts.get("thread_match")

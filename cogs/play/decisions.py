@@ -325,6 +325,7 @@ def _who(told: Decided) -> str:
 def _buttons(details: Details) -> Iterator[ActionButton]:
     if details.can_decide and not details.shared and not details.is_asked:
         yield panel(details.match.match.id).button("Decide")
+        yield from all_buttons(details.several)
 
 
 def _step(view: MatchView, told: Decided) -> str:

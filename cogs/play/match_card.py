@@ -12,17 +12,15 @@ import discord
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.in_words import capitalised
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.outbox import THREAD
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
-from bot.services.reads.details import Details, ThreadPost
+from bot.services.reads.details import Details
 from bot.services.reads.pairings import in_short
 from cogs.matches.rounds import STATE_COLOURS
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.context import Caller
-from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import ends, relative, season_title, shown
 from storage.rows import MatchId
@@ -183,9 +181,3 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     can = [button for section in SHOWN for button in section.buttons(found)]
     looks = [button for section in SHOWN for button in section.looks(found)]
     return (*can, *([open_details(view.match.id).button("Details")] if own else []), *looks)
-
-
-@renders(THREAD)
-def opening(facts: ThreadPost) -> Answer:
-    """Return a match's card in its thread, kept as the match is now."""
-    return details_answer(facts.details)

@@ -1,7 +1,8 @@
-"""The threads of matches on Discord: made once whatever happens in between, their names, who is in them, archiving."""
+"""The threads of matches and groups on Discord: made once whatever happens, their names, who is in them, archiving."""
 
 import contextlib
 import logging
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,8 @@ from storage.database import Database
 from storage.posts import QueuedPost
 
 _log = logging.getLogger(__name__)
+
+Mentioning = Callable[[Sequence[int]], dict[str, Any]]
 
 LOOK_BACK = 100
 """How many archived threads, and messages of a thread, are searched for what was perhaps made before a crash."""
@@ -39,19 +42,20 @@ class MatchThreads:
         return self._bot.database
 
     async def ready(self, found: Delivery, facts: ThreadPost, mark: int) -> Delivery:
-        """Return the card of a match for its thread: the one it has, one that was made before a crash, or a new one.
+        """Return the card of a thread for the one it has, one that was made before a crash, or a new one.
 
         That it may be there is noted before it is made, so that it's looked for only where it may be.
         """
         if facts.thread_id is not None:
             return replace(found, channel_id=facts.thread_id)  # never elsewhere, also where it was closed meanwhile
-        match_id, parent = facts.details.match.match.id, await self._parent(found.league.channel_id)
-        may_exist = not await self._db.write(thread_notes.begin, match_id)
+        parent = await self._parent(found.league.channel_id)
+        may_exist = not await self._db.write(thread_notes.begin, *facts.matches)
         thread = await self._made_before(parent, facts, mark) if may_exist else None
         if thread is None:
             kind = _kind(parent, private=facts.private)
             thread = await parent.create_thread(name=facts.name, type=kind, auto_archive_duration=LISTED)
-        await self._db.write(thread_notes.made, match_id, thread.id, private=facts.private)
+        noted: Any = {"now": self._bot.now(), "private": facts.private}
+        await self._db.write(thread_notes.made, facts.matches[0], thread.id, **noted)
         return replace(found, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
@@ -70,26 +74,34 @@ class MatchThreads:
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None
 
-    async def keep(self, thread_id: int, facts: ThreadPost, *, new: bool) -> None:
-        """Do the rest once a thread shows its card: its line in the channel, its name, who is in it."""
-        thread = await self._thread(thread_id)
+    async def keep(
+        self, card: discord.PartialMessage, facts: ThreadPost, mentioning: Mentioning, named: str, *, new: bool
+    ) -> None:
+        """Do the rest once a thread shows its card: its line in the channel, its name, who is in it.
+
+        `named` is the text of the card, `mentioning` how it's edited so that it mentions people.
+        """
+        thread = await self._thread(card.channel.id)
         if new:
             await _delete_line(thread)
         elif thread.name != facts.name:  # a player is called otherwise, or another person plays
             await _tried(thread.edit(name=facts.name), f"rename thread {thread.id}")
         if set(facts.inside) != set(facts.ping_ids):
-            await self._let_in(thread, facts)
+            by_card = {person for person in facts.ping_ids if f"<@{person}>" in named} - set(facts.inside)
+            if by_card:  # an edit lets them all in, and notifies no one
+                await _tried(card.edit(**mentioning(sorted(by_card))), f"add {len(by_card)} to thread {thread.id}")
+            await self._let_in(thread, facts, by_card)
 
     async def _thread(self, thread_id: int) -> Any:
         return self._bot.get_channel(thread_id) or await self._bot.fetch_channel(thread_id)
 
-    async def _let_in(self, thread: discord.Thread, facts: ThreadPost) -> None:
-        """Add who plays the match, so that the thread is in their list, and take out of a private one who doesn't."""
-        for person in set(facts.ping_ids) - set(facts.inside):
+    async def _let_in(self, thread: discord.Thread, facts: ThreadPost, by_card: Set[int]) -> None:
+        """Add who plays, so that the thread is in their list, and take out of a private one who doesn't."""
+        for person in set(facts.ping_ids) - set(facts.inside) - by_card:
             await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
         for person in set(facts.inside) - set(facts.ping_ids) if facts.private else ():
             await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
-        await self._db.write(thread_notes.added, facts.details.match.match.id, facts.ping_ids)
+        await self._db.write(thread_notes.added, facts.matches[0], facts.ping_ids)
 
     async def revive(self, thread_id: int, *, for_now: bool) -> None:
         """Bring an archived thread back, so that messages in it can be edited; `for_now`, until that is done."""

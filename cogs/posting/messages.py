@@ -2,12 +2,14 @@
 
 import hashlib
 import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import aiohttp
 import discord
 
 from bot import steps
-from bot.league.season.phases import MatchState
 from bot.services.base import pending_questions, post_kinds
 from bot.services.base.outbox import BOARD, THREAD, THREAD_OVER
 from bot.services.delivery import delivery
@@ -16,7 +18,7 @@ from bot.services.reads.details import ThreadPost
 from cogs.posting.match_threads import MatchThreads
 from cogs.posting.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.posting.renderings import message
-from cogs.ui.cards import Answer
+from cogs.ui.cards import Answer, texts_of
 from cogs.ui.context import Host
 from cogs.ui.replies import edit_parts, message_parts, with_clickable
 from storage.posts import PostId, PostRow, QueuedPost, Target
@@ -43,8 +45,8 @@ class Messages:
     async def show(self, found: Delivery) -> tuple[int, int] | None:
         """Send a post or edit its message, and return the ids of its channel and message.
 
-        None where the card of a match that isn't played is gone: then its thread is only archived; and where a question
-        is gone that nobody has to answer any more.
+        None where the card of matches that aren't played is gone: then their thread is only archived; and where a
+        question is gone that nobody has to answer any more.
         """
         if isinstance(found.facts, ThreadPost):
             found = await self._threads.ready(found, found.facts, mark_of(found.post))
@@ -61,7 +63,7 @@ class Messages:
                     return await self._ask_again(post)
             channel_id = await self._address(found)
             message_id = await self._sent(found, post, channel_id, answer)
-        await self._complete(found, channel_id, message_id)
+        await self._complete(found, channel_id, message_id, answer)
         return channel_id, message_id
 
     async def _ask_again(self, post: PostRow) -> tuple[int, int] | None:
@@ -69,13 +71,21 @@ class Messages:
         found = await steps.load(self._bot.database, post.id, self._bot.now())
         return None if found is None else await self.show(found)
 
-    async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
+    async def _complete(self, found: Delivery, channel_id: int, message_id: int, answer: Answer) -> None:
         """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
         new, post = message_id != found.post.message_id, found.post
         if new and post.kind == BOARD:
             await pin(self._channel(found, channel_id).get_partial_message(message_id))
         elif isinstance(found.facts, ThreadPost):
-            await self._threads.keep(channel_id, found.facts, new=new)
+
+            def mentioning(people: Sequence[int]) -> dict[str, Any]:
+                return edit_parts(replace(answer, ping_ids=tuple(people)), mark_of(post))
+
+            card, named = (
+                self._channel(found, channel_id).get_partial_message(message_id),
+                "\n".join(texts_of(answer.parts)),
+            )
+            await self._threads.keep(card, found.facts, mentioning, named, new=new)
         if found.post.target is Target.LEAGUE and channel_id != found.league.channel_id:
             await self._threads.rest(channel_id)
 
@@ -181,9 +191,8 @@ class Messages:
 
 
 def _is_for_players(found: Delivery) -> bool:
-    """Whether players still have something to do with what a post shows: the card of a match that has no result."""
-    facts = found.facts
-    return isinstance(facts, ThreadPost) and facts.details.match.match.state is not MatchState.CONFIRMED
+    """Whether players still have something to do with what a post shows: the card of matches without a result."""
+    return isinstance(found.facts, ThreadPost) and not found.facts.over
 
 
 def mark_of(post: PostRow) -> int:

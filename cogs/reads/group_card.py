@@ -1,14 +1,17 @@
-"""The card of a group whose matches are all open, with its table as a picture, and what is told of them every week."""
+"""The cards of a group whose matches are all open and of a thread, and what is told of such a stage every week."""
 
 from collections.abc import Iterator
 
 from bot.league.season.in_words import amount, capitalised, first_few
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.outbox import GROUP
+from bot.services.base.outbox import GROUP, THREAD
+from bot.services.matches import group_cards
 from bot.services.matches.group_cards import STAGE_NEWS, GroupPost, StageNewsPost
 from bot.services.reads import tables
+from bot.services.reads.details import GroupThreadPost, MatchThreadPost
 from bot.services.reads.tables import GroupView, StandingsView
 from cogs.matches.words import name, outcome, paused_until
+from cogs.play.match_card import details_answer
 from cogs.play.my_match import open_my_match
 from cogs.play.reports import report_own
 from cogs.play.round_card import salt_lines
@@ -21,6 +24,7 @@ from cogs.ui.drawn import drawn_part
 from cogs.ui.posts import draws_below, renders
 from cogs.ui.private_tables import as_text
 from cogs.ui.text import cut, ends, season_title, shown
+from storage.rows import EntrantRow
 
 _NAMED = 80
 """As many players as are named with what they have to play."""
@@ -31,7 +35,7 @@ def group_card(facts: GroupPost) -> Answer:
     """Return a group's card, or a player's own matches of it."""
     if facts.reader is not None:
         return _own(facts)
-    lines = [*_head(facts), *facts.also, *_progress(facts), *salt_lines(facts.salt, facts.sealed)]
+    lines = [*_head(facts), *_thread(facts), *facts.also, *_progress(facts), *salt_lines(facts.salt, facts.sealed)]
     league, number = facts.league.id, facts.season.number or 0
     over = facts.round.phase is not RoundPhase.OPEN
     acts = () if over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
@@ -61,8 +65,13 @@ def _head(facts: GroupPost) -> Iterator[str]:
         yield "Play them in any order. Played? One of you presses **Report**."
 
 
+def _thread(facts: GroupPost) -> Iterator[str]:
+    if facts.thread is not None and facts.round.phase is RoundPhase.OPEN:
+        yield f"Talk about your matches in <#{facts.thread}>."
+
+
 def _title(facts: GroupPost) -> str:
-    return capitalised(facts.name) if facts.name else "Everyone’s matches"
+    return capitalised(group_cards.called(facts.name))
 
 
 def _progress(facts: GroupPost) -> Iterator[str]:
@@ -81,7 +90,12 @@ def _own(facts: GroupPost) -> Answer:
     open_ = [view for view in facts.own if view.match.state is not MatchState.CONFIRMED]
     opponents = first_few([name(view.opponent_of(facts.reader)) for view in facts.own], _NAMED)
     where = f" in {facts.name}" if facts.name else ""
-    lines = [season_title(facts), *([ends(facts.round.deadline)] if facts.round.deadline and open_ else []), opponents]
+    lines = [
+        season_title(facts),
+        *_thread(facts),
+        *([ends(facts.round.deadline)] if facts.round.deadline and open_ else []),
+        opponents,
+    ]
     mine = open_my_match(facts.league.id).button("My matches")
     can = (report_own(facts.league.id).button("Report", PRIMARY),) if open_ else ()
     title = f"You play {amount(len(facts.own), 'match', 'matches')}{where}"
@@ -118,3 +132,29 @@ def _leader(view: StandingsView, group: GroupView) -> str:
         return ""
     called = f"{group.table.title}: " if group.table.called else ""
     return f"{called}**{shown(group.rows[0].called)}**, {amount(first.points, 'point')}"
+
+
+@renders(THREAD)
+def opening(facts: MatchThreadPost | GroupThreadPost) -> Answer:
+    """Return the card of a thread, kept as its matches are now."""
+    if isinstance(facts, MatchThreadPost):
+        return details_answer(facts.details)
+    league, number = facts.league.id, facts.season.number
+    acts = (
+        () if facts.over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
+    )
+    buttons = (*acts, standings_button(league, number))
+    return Answer(parts=("\n".join(_in_thread(facts)),), colour=GREEN if facts.over else BLUE, buttons=buttons)
+
+
+def _in_thread(facts: GroupThreadPost) -> Iterator[str]:
+    yield f"## {capitalised(group_cards.called(facts.group))}"
+    yield season_title(facts)
+    yield " · ".join(_called(player) for player in facts.players)
+    if not facts.over:
+        yield "Agree here on when you play. What the bot asks about your matches comes here, too."
+
+
+def _called(player: EntrantRow) -> str:
+    """Return a player's mention, which lets them into the thread as the card is edited, or their name."""
+    return f"**{shown(player.called)}**" if player.discord_id is None else f"<@{player.discord_id}>"

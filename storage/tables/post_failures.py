@@ -150,7 +150,8 @@ lost = Change[PostId](
 
 send_again = Change[int, Sequence[str], datetime](
     "UPDATE outbox SET state = 'due', due_at = ?3, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
-    " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
+    " WHERE match_id IN (SELECT about.match_id FROM threads t JOIN thread_matches about ON about.thread = t.id"
+    " WHERE t.thread_id = ?1) AND channel_id = ?1"
     " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?2))"
 )
 """Enqueue the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""

@@ -23,6 +23,8 @@ import simcord.gateway
 import simcord.results
 from discord import app_commands
 from simcord.actors import MemberActor
+from simcord.backend.models import Message
+from simcord.backend.state import Backend
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.http import router
 from simcord.results import InteractionResult
@@ -61,6 +63,21 @@ simcord.components.deepcopy = simcord.results.deepcopy = copied
 simcord.gateway.copy = router.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[assignment]
 # Its callbacks are looked for in a list, each by all of its fields.
 simcord._runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[assignment]
+
+
+def let_in(edit: Callable[..., Message]) -> Callable[..., Message]:
+    """Let people into a thread, as Discord does, as a message there is edited so that it mentions them."""
+
+    def edited(backend: Backend, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        message = edit(backend, channel_id, message_id, fields)
+        for person in message.ping_user_ids if backend.get_channel(channel_id).is_thread else ():
+            backend.add_thread_member(channel_id, person)
+        return message
+
+    return edited
+
+
+Backend.edit_message = let_in(Backend.edit_message)
 
 
 class PatientEnv(simcord.Env):

@@ -33,3 +33,25 @@ async def test_all_matches_of_a_player_are_decided_from_the_panel_of_one(world: 
     found = await chidi.slash(world.channel, "match")
     shown = await choose(chidi, found, "Ada", "details")
     assert "never answered" in text_of(shown)
+
+
+async def test_a_moderator_finds_all_of_a_player_beside_decide_on_the_card_of_a_match_of_an_open_stage(
+    world: World,
+) -> None:
+    await begun(world, 5)
+    ada, bruno = world.player("Ada"), world.player("Bruno")
+    await ada.slash(world.channel, "report", result="won", match="Bruno")
+    await bruno.slash(world.channel, "dispute", match="Ada", reason="no")
+    told = next(post for post in world.channel.history() if "Details" in labels(post))
+    seen = await world.moderator.click(told, label="Details")
+    assert labels(seen.response)[:3] == ["Decide", "All of Bruno…", "All of Ada…"]
+    question = await world.moderator.click(seen.response, label="All of Ada…")
+    assert "has 3 matches that no one has reported" in text_of(question)
+    assert not [label for label in labels((await ada.click(told, label="Details")).response) if "All of" in label]
+
+
+async def test_the_card_of_a_match_of_other_rounds_offers_no_moderator_all_matches_of_a_player(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    (thread, _) = world.channel.threads
+    seen = await world.moderator.click(thread.history()[0], label="Details")
+    assert [label for label in labels(seen.response) if label == "Decide" or "All of" in label] == ["Decide"]

@@ -85,6 +85,8 @@ class Discord:
         default_factory=lambda: {place: channel(place) for place in (LEAGUE_CHANNEL, MODERATION_CHANNEL)}
     )
     """Direct messages and threads are channels too."""
+    inside: dict[int, set[int]] = field(default_factory=dict)
+    """Who is in each thread."""
     messages: defaultdict[int, list[Json]] = field(default_factory=lambda: defaultdict(list))
     deleted: list[Json] = field(default_factory=list)
     pings: list[tuple[str, Json]] = field(default_factory=list)
@@ -271,7 +273,14 @@ class Discord:
             return self._missing(request)
         if _archived(self.channels[int(found["channel_id"])]):
             return _in_archive()
-        return await self.kept(request, lambda: found.update(_shown(body)) or found)
+        return await self.kept(request, lambda: self._keep_edit(found, body))
+
+    def _keep_edit(self, found: Json, body: Json) -> Json:
+        """Keep what a message shows now; in a thread, those it mentions are let in."""
+        mentioned = {int(person) for person in (body.get("allowed_mentions") or {}).get("users", ())}
+        self.inside.get(int(found["channel_id"]), set()).update(mentioned)
+        found.update(_shown(body))
+        return found
 
     async def _delete(self, request: web.Request) -> web.StreamResponse:
         found = self.find(request)

@@ -11,7 +11,7 @@ class Threads:
 
     def __init__(self, discord: Discord) -> None:
         self._discord = discord
-        self.members: dict[int, set[int]] = {}
+        self.members = discord.inside
 
     def add_to(self, app: web.Application) -> None:
         place = r"/api/channels/{channel}"

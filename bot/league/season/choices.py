@@ -125,6 +125,6 @@ class DiceOff(Choice):
 class MatchPlaces(Choice):
     """Where the players of a match talk."""
 
-    CARD = "card", "the round's card alone"
-    THREADS = "threads", "a public thread for each match"
+    CARD = "card", "the cards in the channel alone"
+    THREADS = "threads", "a public thread for each match, or for each group whose matches are all open"
     PRIVATE = "private", "a private thread for each match"

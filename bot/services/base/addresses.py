@@ -7,9 +7,9 @@ from storage.tables import threads
 
 
 def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
-    """Return the channel a new post goes to; one about a match goes to its thread, if that works."""
-    if post.match_id is not None and post.target is Target.LEAGUE:
-        row = threads.find(conn, post.match_id)
+    """Return the channel a new post goes to; one about a match or its group goes to their thread, if that works."""
+    if post.thread_match is not None and post.target is Target.LEAGUE:
+        row = threads.find(conn, post.thread_match)
         if row is not None and row.thread_id is not None and row.works:
             return row.thread_id
     return channel_of(league, post.target)
@@ -17,7 +17,7 @@ def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
 
 def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a post that failed goes to; one to be deleted stays in its own while the league has that."""
-    row = None if post.match_id is None else threads.find(conn, post.match_id)
+    row = None if post.thread_match is None else threads.find(conn, post.thread_match)
     place = (channel_of(league, post.target), None if row is None else row.thread_id)
     if post.removed and post.channel_id is not None and post.channel_id in place:
         return post.channel_id

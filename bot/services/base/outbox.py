@@ -16,7 +16,7 @@ from storage.database import Connection
 from storage.facts import written
 from storage.posts import PostRow, Target
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
-from storage.tables import entrants, leagues, notify, outbox_rows
+from storage.tables import entrants, leagues, notify, outbox_rows, threads
 from storage.tables.notify import How, Topic
 
 PAGE = 12
@@ -50,8 +50,18 @@ GROUP = PostKind(
     "group", GroupFacts, topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairings"
 )
 """The card of a group whose matches are all open at once; it belongs to the first of their rounds."""
-THREAD = PostKind("thread", Facts, once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
-"""A match's thread, with its card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadFacts(Facts):
+    """The name and the players of the group whose thread it is; None where it's that of one match."""
+
+    group: str | None = None
+    players: tuple[EntrantId, ...] = ()
+
+
+THREAD = PostKind("thread", ThreadFacts, once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
+"""A match's thread with its card, or a group's whose matches are all open: then it's about the first of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +272,12 @@ def invalidate(conn: Connection, about: Visible, *kinds: AnyKind, now: datetime)
             outbox_rows.invalidate(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
 
 
+def invalidate_thread(conn: Connection, match: MatchRow, *, now: datetime) -> None:
+    """Say that something changed that the card in a match's thread shows, or that of its group; and who is in it."""
+    row = threads.find(conn, match.id)
+    outbox_rows.invalidate_key(conn, thread_key(match.id if row is None else row.match_id), now=now)
+
+
 def _showing(*what: Shows) -> list[AnyKind]:
     return [kind for kind in post_kinds.every() if kind.shows in what]
 
@@ -322,5 +338,5 @@ def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: AnyKind
 
 
 def thread_key(match_id: MatchId) -> str:
-    """Return the key of the post that makes and keeps a match's thread."""
+    """Return the key of the post that makes and keeps the thread of a match, or of the group whose first it is."""
     return f"{THREAD}:{match_id}"

@@ -67,6 +67,8 @@ class Facts:
     """It mentions the organisers beside the moderators."""
     matches: tuple[MatchId, ...] = ()
     """What it's about, where that is several matches."""
+    thread_match: MatchId | None = None
+    """One of several matches of a group: it goes to their thread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.formats import by_key
+from bot.league.season.choices import MatchPlaces
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import outbox
 from bot.services.base.events import MatchChanged
-from bot.services.base.outbox import GROUP, GroupFacts
+from bot.services.base.outbox import GROUP, THREAD, GroupFacts, ThreadFacts
 from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Until, there
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
@@ -30,7 +31,8 @@ class GroupPost(Post):
     """A group's card, or what one of its players reads of it directly: `own` are their matches then.
 
     `number` counts the groups from 1, `name` is nothing where there is one. `last` are the newest results, `left` says
-    how many matches each player has to play. The first card has the salt of the season, and what it was sealed by.
+    how many matches each player has to play, `thread` is where they talk, if that works. The first card has the salt of
+    the season, and what it was sealed by.
     """
 
     league: LeagueRow
@@ -41,6 +43,7 @@ class GroupPost(Post):
     players: tuple[EntrantRow, ...]
     last: tuple[MatchView, ...]
     left: tuple[tuple[EntrantRow, int], ...]
+    thread: int | None = None
     own: tuple[MatchView, ...] = ()
     reader: EntrantRow | None = None
     also: tuple[str, ...] = ()
@@ -90,16 +93,21 @@ STAGE_NEWS = PostKind(
 def stage_posted(tx: Transaction, row: RoundRow) -> bool:
     """Enqueue a card for each group of a stage, which mentions its players, and the news of each week to come.
 
-    `row` is its first round. Returns whether there is anything to play: without it, nothing is posted.
+    A group also gets a thread where the season has them for matches. `row` is the stage's first round. Returns whether
+    there is anything to play: without it, nothing is posted.
     """
     if not matches.count_missing(tx.conn, row):
         return False
     people = {person.id: person for person in entrants.of_season(tx.conn, tx.season.id)}
+    first = matches.of_round(tx.conn, row.id)
     for number, group in enumerate(groups_of(tx.conn, tx.season, row, people), start=1):
         players = [*group.players, *(() if group.resting is None else (group.resting.id,))]
         accounts = [people[player].discord_id for player in players]
         facts = GroupFacts(page=number, name=group.name, players=tuple(sorted(players)))
         tx.enqueue(GROUP, facts, row, once=str(number), people=accounts)
+        if tx.settings.match_places is MatchPlaces.THREADS:
+            keeper = next(match for match in first if match.upper_id in group.players)
+            tx.enqueue(THREAD, ThreadFacts(group=group.name, players=facts.players), keeper)
     length, week = timedelta(days=tx.settings.round_days), 1
     while row.deadline is not None and tx.now + length * week < row.deadline:
         tx.enqueue(STAGE_NEWS, StageNewsFacts(), row, due_at=tx.now + length * week, once=str(week))
@@ -111,6 +119,26 @@ def of_stage(conn: Connection, first: RoundRow) -> tuple[PostRow, ...]:
     """Return the cards of a stage's groups by its first round; their facts hold each group's number, name, players."""
     posts = outbox_rows.of_round(conn, first.id)
     return tuple(post for post in posts if post.kind == GROUP and post.person_id is None)
+
+
+def called(name: str) -> str:
+    """Return what a group of this name is called in a sentence; one that is alone has no name."""
+    return name or "everyone’s matches"
+
+
+def of_match(conn: Connection, match_id: MatchId) -> PostRow | None:
+    """Return the card of the group of a match; None where not all matches are open at once."""
+    match = matches.get(conn, match_id)
+    row = rounds.get(conn, match.round_id)
+    cards = of_stage(conn, rounds.at_once(conn, row)[0]) if row.together else ()
+    return next((post for post in cards if not {*match.players}.isdisjoint(GROUP.facts(post).players)), None)
+
+
+def show_thread(conn: Connection, match_id: MatchId, *, now: datetime) -> None:
+    """Let the card of a match's group lead to the group's thread, or no more."""
+    card = of_match(conn, match_id)
+    if card is not None:
+        outbox_rows.invalidate_key(conn, card.key, now=now, pause=0)
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:

@@ -12,10 +12,12 @@ from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
 from bot.services.base.order import Order
+from bot.services.base.outbox import THREAD
 from bot.services.base.transaction import ReadTransaction, Transaction, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
 from storage.tables import entrants, leagues, matches, outbox_rows, reports, rounds, seasons, threads
 
@@ -47,9 +49,10 @@ class WhichMatch(Invalid):
 def find_match(tx: ReadTransaction, match: str | int | None, *, fits: Fits | None = None) -> MatchView:
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
-    In the thread of a match, nothing means that match. A name means the actor's match against that player, if they have
-    one in the rounds being played. Raises WhichMatch where several open matches can be meant, or several of those that
-    it `fits` to, WrongPhase where it fits to none of several, and NotFound, with what to do.
+    In the thread of a match, nothing means that match; in a group's it means what it means in the channel. A name means
+    the actor's match against that player, if they have one in the rounds being played. Raises WhichMatch where several
+    open matches can be meant, or several of those that it `fits` to, WrongPhase where it fits to none of several, and
+    NotFound, with what to do.
     """
     if isinstance(match, int):
         return _by_id(tx, MatchId(match))
@@ -76,36 +79,48 @@ def waits_for(view: MatchView, side: EntrantRow) -> bool:
 
 
 def _here(tx: ReadTransaction) -> MatchView | None:
-    """Return the match in whose thread the actor is, and go to its season; None elsewhere."""
+    """Return the match in whose thread the actor is, None elsewhere; go to its season, in a group's thread too."""
     match_id = threads.match_of(tx.conn, tx.actor.thread_id)
     view = None if match_id is None else views.match_view(tx.conn, match_id)
     if view is None or view.league.id != tx.league.id:
         return None
     tx.about(view.season)
-    return view
+    return None if view.round.together else view
 
 
 def match_here(conn: Connection, order: Order) -> MatchId | None:
-    """Return the match in whose thread someone is, None elsewhere."""
-    return threads.match_of(conn, order.actor.thread_id)
+    """Return the match in whose thread someone is, None elsewhere and in the thread of a group."""
+    match_id = threads.match_of(conn, order.actor.thread_id)
+    together = match_id is not None and rounds.get(conn, matches.get(conn, match_id).round_id).together
+    return None if together else match_id
 
 
 def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
     """Return the actor's match that a message is about: one in its thread, about it, or about its round.
 
-    Raises NotFound for any other message, NotAllowed for a match of others, and WhichMatch for a group's card.
+    Raises NotFound for any other message, NotAllowed for a match of others, and WhichMatch for a group's card, and in
+    its thread for what is about no one match.
     """
-    post, here = outbox_rows.by_message(conn, message_id), threads.match_of(conn, order.actor.thread_id)
-    match_id = here if post is None or here is not None else post.match_id
-    if match_id is None and (post is None or post.round_id is None):
-        raise NotFound("This message isn't about a match. Try it on the pairings of a round, or use /report.")
+    post, here = outbox_rows.by_message(conn, message_id), match_here(conn, order)
+    about = None if post is None or post.kind == THREAD else post.match_id
+    match_id = about if here is None else here
     if match_id is None:
-        assert post is not None
-        return _own_in_round(conn, order, RoundId(post.round_id or 0))
+        place = _round_of(conn, order, post)
+        if place is None:
+            raise NotFound("This message isn't about a match. Try it on the pairings of a round, or use /report.")
+        return _own_in_round(conn, order, place)
     view = find_match(read_transaction(conn, order, match_id=match_id), match_id)
     if view.side_of(order.actor.user_id) is None:
         raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can report this match.")
     return view.match.id
+
+
+def _round_of(conn: Connection, order: Order, post: PostRow | None) -> RoundId | None:
+    """Return the round a message about no one match belongs to: its own, or that of the group in whose thread it is."""
+    if post is not None and post.round_id is not None:
+        return post.round_id
+    first = threads.match_of(conn, order.actor.thread_id)
+    return None if first is None else matches.get(conn, first).round_id
 
 
 def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from bot.league.counting.ratings import Carried, RatedSeason, after_each, new_rating, shown_rating
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.in_words import amount
-from bot.services.base import find, hooks
+from bot.services.base import find, hooks, outbox
 from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.events import MergeTakenBack, PlayersMerged
 from bot.services.base.order import Order
-from bot.services.base.outbox import THREAD
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, read_transaction, transaction
 from storage import personal, rated_seasons
 from storage.database import Connection
@@ -129,7 +128,7 @@ def _show(tx: Transaction, player: PlayerRow) -> None:
     tx.invalidate()
     seat = entrants.by_player(tx.conn, tx.season.id, player.id)
     for match in () if seat is None else matches.in_open_rounds(tx.conn, tx.season.id, seat.id):
-        tx.invalidate(match, THREAD)
+        outbox.invalidate_thread(tx.conn, match, now=tx.now)
 
 
 def _holder(tx: Transaction, account: int) -> str | None:

@@ -53,7 +53,7 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 def _remind_groups(
     conn: Connection, first: RoundRow, cards: Sequence[PostRow], due: Sequence[MatchView], now: datetime
 ) -> None:
-    """Enqueue one reminder a group with all matches its players have to play; the one before it is deleted."""
+    """Enqueue one reminder a group, for its thread, with all matches left to play; the one before it is deleted."""
     for card in cards:
         group = GROUP.facts(card)
         own = [view for view in due if view.match.upper_id in group.players]
@@ -61,7 +61,7 @@ def _remind_groups(
             people = [player.discord_id for view in own for player in view.awaited]
             page, ids = str(group.page), tuple(view.match.id for view in own)
             outbox.retract(conn, REMINDER, first, once=page, now=now)
-            facts = ReminderFacts(matches=ids, group=group.name)
+            facts = ReminderFacts(matches=ids, group=group.name, thread_match=ids[0])
             outbox.enqueue(conn, REMINDER, own[0].season, facts, first, now=now, once=page, people=people)
 
 

@@ -130,7 +130,7 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
     """Load what counted in the same minutes, for the first post about it in the channel; raises Gone for the others."""
     posts = [post] if post.person_id is not None else _together(conn, post)
     first = next(other for other in posts if other.sent_at is not None or other.state is not PostState.WITHDRAWN)
-    found = [views.match_view(conn, there(other.match_id)) for other in posts]
+    found = [views.match_view(conn, match) for match in dict.fromkeys(there(other.match_id) for other in posts)]
     if post.message_id is None:
         found = [view for view in found if view.match.confirmed_by is Confirmation.SILENCE]
     if first.id != post.id or not found:
@@ -141,14 +141,17 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
 
 
 def _together(conn: Connection, post: PostRow) -> list[PostRow]:
-    """Return the posts one message tells: about matches without a thread of their own, due at the same moment."""
+    """Return the posts one message tells: due at the same moment, about matches of one thread, or without any."""
     queued = [other for other in outbox_rows.of_round(conn, there(post.round_id)) if other.kind == COUNTED]
     at = COUNTED.facts(post).at
     same = [other for other in queued if other.person_id is None and COUNTED.facts(other).at == at]
-    apart = threads.working(conn, [there(other.match_id) for other in same])
-    if post.match_id in apart:
-        return [post]
-    return [other for other in same if not other.removed and other.match_id not in apart]
+    place = threads.working(conn, [there(other.match_id) for other in same])
+    thread_id = place.get(there(post.match_id))
+    return [
+        other
+        for other in same
+        if other.id == post.id or (not other.removed and place.get(there(other.match_id)) == thread_id)
+    ]
 
 
 def _silent(view: MatchView) -> tuple[EntrantRow, ...]:

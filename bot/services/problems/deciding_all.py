@@ -112,6 +112,7 @@ def decide(
         why=why,
         entrant_id=entrant.id,
         matches=tuple(view.match.id for view in matches.decided),
+        thread_match=matches.decided[0].match.id,
     )
     tx.enqueue(DECIDED_TOGETHER, facts, people=facts.pings)
     progression.advance(tx)

@@ -1,4 +1,4 @@
-"""Everything about one match, as a person or its thread shows it: what was said, who reads that, how often they met."""
+"""Everything about one match, as a person or its thread shows it: what was said, who reads that; threads of groups."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -6,18 +6,21 @@ from typing import TypeVar
 
 from bot.league.formats import by_key
 from bot.league.season.choices import MatchPlaces
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import cached, hooks
 from bot.services.base.order import Order
+from bot.services.base.outbox import THREAD
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.post_kinds import Gone, Post, known, there
 from bot.services.base.transaction import ReadTransaction, read_transaction
-from bot.services.matches import decision_posts, match_finding, views
+from bot.services.matches import decision_posts, group_cards, match_finding, views
 from bot.services.matches.decision_posts import Decided
 from bot.services.matches.round_groups import group_name
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
+from bot.services.problems import deciding_all
 from bot.services.problems.telling import as_told
 from bot.services.signups import names_in_game
 from bot.services.times import match_times
@@ -25,10 +28,11 @@ from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
-from storage.tables import matches, problems, reports, threads
+from storage.rows import DisputeRow, EntrantRow, LeagueRow, MatchId, ReportRow, SeasonRow
+from storage.tables import entrants, leagues, matches, problems, reports, rounds, seasons, threads
 from storage.tables.matches import Meeting
 from storage.tables.problems import ProblemRow
+from storage.tables.threads import ThreadRow
 
 Part = TypeVar("Part")
 LONGEST_NAME = 100
@@ -44,7 +48,8 @@ class Details:
     of a dispute, no problem and no reason. Until `until` this person can take back what made the
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
-    from the second regular round on, in their `group` if there are several.
+    from the second regular round on, in their `group` if there are several. `several` are those of its players who have
+    more open matches, all of which a moderator can decide at once.
     `also` is what subjects add, each asked for by its type (`part`).
     """
 
@@ -61,6 +66,7 @@ class Details:
     ranks: tuple[int, int] | None = None
     shared: bool = False
     group: str = ""
+    several: tuple[EntrantRow, ...] = ()
 
     def part(self, kind: type[Part]) -> Part | None:
         """Return what one subject adds."""
@@ -78,7 +84,8 @@ def details(conn: Connection, order: Order, *, match: MatchId) -> Details:
     tx = read_transaction(conn, order, match_id=match)
     view = match_finding.find_match(tx, match)
     seen = _as_seen(tx, view, order.now)
-    return replace(seen, thread=_thread(tx, view), ranks=_ranks(tx, view))
+    several = deciding_all.with_several(conn, order, match=match) if seen.can_decide and view.round.together else ()
+    return replace(seen, thread=_thread(tx, view), ranks=_ranks(tx, view), several=several)
 
 
 def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = False) -> Details:
@@ -135,36 +142,86 @@ def _ranks(tx: ReadTransaction, view: MatchView) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadPost(Post):
-    """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
+    """A thread: its card, and for the announcer its name, its kind and who has to be in it.
 
-    `thread_id` is None until it's made, `inside` are the Discord ids of those who were added.
+    The first of `matches` keeps it. `thread_id` is None until it's made, `inside` are the Discord ids of those who were
+    added. Once it's `over`, nothing is left to do in it.
     """
 
-    details: Details
     name: str
     private: bool
     thread_id: int | None
     inside: tuple[int, ...]
+    matches: tuple[MatchId, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchThreadPost(ThreadPost):
+    """The thread of a match, with what both its players see."""
+
+    details: Details
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupThreadPost(ThreadPost):
+    """The thread of a group whose matches are all open, with its players; `group` is nothing where there is one."""
+
+    league: LeagueRow
+    season: SeasonRow
+    group: str
+    players: tuple[EntrantRow, ...]
 
 
 def load_thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
-    """Return a match's thread as it has to be now; raises Gone where it's lost, or over before it was made."""
+    """Return a thread as it has to be now; raises Gone where it's lost, or over before it was made."""
     match_id = there(post.match_id)
-    view, row = views.match_view(conn, match_id), threads.find(conn, match_id)
+    row = threads.find(conn, match_id)
+    thread = _of_group(conn, post, row) if THREAD.facts(post).group is not None else _of_match(conn, match_id, row, now)
+    if (row is None and thread.over) or (row is not None and row.lost is not None):
+        raise Gone
+    return thread
+
+
+def _of_match(conn: Connection, match_id: MatchId, row: ThreadRow | None, now: datetime) -> MatchThreadPost:
+    view = views.match_view(conn, match_id)
     private = rules_season.settings_of(view.season).match_places is MatchPlaces.PRIVATE
     if row is not None and row.thread_id is not None:
         private = row.private
-    thread = shared(conn, match_id, now, private=private)
-    over = thread.match.stopped or thread.match.match.state is MatchState.CONFIRMED
-    if (row is None and over) or (row is not None and row.lost is not None):
-        raise Gone
-    return ThreadPost(
-        details=thread,
-        name=f"{thread.match.match.name or thread.match.round.words.capitalize()}: {thread.match.pairing}"[
-            :LONGEST_NAME
-        ],
+    seen = shared(conn, match_id, now, private=private)
+    return MatchThreadPost(
+        details=seen,
+        name=f"{seen.match.match.name or seen.match.round.words.capitalize()}: {seen.match.pairing}"[:LONGEST_NAME],
         private=private,
         thread_id=None if row is None else row.thread_id,
         inside=() if row is None else row.people,
-        ping_ids=known(side.discord_id for side in thread.match.sides),
+        matches=(match_id,),
+        over=seen.match.stopped or seen.match.match.state is MatchState.CONFIRMED,
+        ping_ids=known(side.discord_id for side in seen.match.sides),
+    )
+
+
+def _of_group(conn: Connection, post: PostRow, row: ThreadRow | None) -> GroupThreadPost:
+    """Return the thread of a group; players who left aren't added any more, and stay where they were."""
+    league, season = leagues.get(conn, post.league_id), seasons.get(conn, there(post.season_id))
+    first, keeper, facts = rounds.get(conn, there(post.round_id)), there(post.match_id), THREAD.facts(post)
+    players = entrants.some(conn, facts.players)
+    ids = {player.id for player in players}
+    every = (match for other in rounds.at_once(conn, first) for match in matches.of_round(conn, other.id))
+    played = [match for match in every if not ids.isdisjoint(match.players)]
+    over = all(match.state is MatchState.CONFIRMED for match in played) or first.phase is not RoundPhase.OPEN
+    group = facts.group or ""
+    called = f"{capitalised(group_cards.called(group))}: {league.name}, season {season.number}"
+    return GroupThreadPost(
+        league=league,
+        season=season,
+        group=group,
+        players=players,
+        name=called[:LONGEST_NAME],
+        private=False,
+        thread_id=None if row is None else row.thread_id,
+        inside=() if row is None else row.people,
+        matches=(keeper, *(match.id for match in played if match.id != keeper)),
+        over=over,
+        ping_ids=known(player.discord_id for player in players if player.active),
     )

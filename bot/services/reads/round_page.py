@@ -21,7 +21,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow
-from storage.tables import entrants, leagues, matches, proofs, rounds, seasons
+from storage.tables import entrants, leagues, matches, proofs, rounds, seasons, threads
 from storage.tables.proofs import Fingerprints
 
 
@@ -75,6 +75,7 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
     confirmed = {match.id for match in played if match.state is MatchState.CONFIRMED}
     left = Counter(player for match in played if match.id not in confirmed for player in match.players)
     reader = None if post.person_id is None else _reader(people.values(), post.person_id)
+    thread = None if not played else threads.find(conn, played[0].id)
     own = [] if reader is None else [match.id for match in played if reader.id in match.players]
     first = facts.page == 1 and post.person_id is None
     return GroupPost(
@@ -86,6 +87,7 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
         players=tuple(people.values()),
         last=tuple(views.match_view(conn, match) for match in facts.last if match in confirmed),
         left=tuple(sorted(((people[player], left[player]) for player in left), key=_most_first)),
+        thread=thread.thread_id if thread is not None and thread.works else None,
         own=tuple(views.match_view(conn, match) for match in own),
         reader=reader,
         ping_ids=known(player.discord_id for player in ((reader,) if reader else people.values())),

@@ -190,7 +190,8 @@ def of_schedule(season: SeasonRow) -> Iterator[str]:
     if settings.lists is not None and not settings.lists.for_season:
         yield f"Lists: where all rounds are played at once, lists are for the season.{_ONE_AFTER_ANOTHER}"
     if settings.match_places is MatchPlaces.PRIVATE:
-        yield f"Match places: where all rounds are played at once, no match has a private thread.{_ONE_AFTER_ANOTHER}"
+        threads = "where all rounds are played at once, threads are public, one for each group"
+        yield f"Match places: {threads}.{_ONE_AFTER_ANOTHER}"
 
 
 def over_before(tx: ReadTransaction, start: datetime) -> Iterator[str]:

@@ -1,11 +1,14 @@
-"""When a match gets its thread, when another, and when it's archived; a lost one is in `thread_notes.py`."""
+"""When a match gets its thread, when another, and when one is archived; a lost one is in `thread_notes.py`.
+
+A group whose matches are all open gets its thread with its card (`matches/group_cards.py`).
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from bot.league.season.choices import MatchPlaces
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base import find, retracting
+from bot.services.base import find, outbox, retracting
 from bot.services.base.events import (
     AccountChanged,
     MatchChanged,
@@ -14,8 +17,7 @@ from bot.services.base.events import (
     RoundTakenBack,
     SeasonOver,
 )
-from bot.services.base.outbox import THREAD, thread_key
-from bot.services.base.post_kinds import Facts
+from bot.services.base.outbox import THREAD, ThreadFacts, thread_key
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow
@@ -23,7 +25,7 @@ from storage.tables import matches, outbox_rows, rounds, threads
 
 
 def round_posted(tx: Transaction, event: RoundPosted) -> None:
-    """Promise each match of a round a thread, if its season has them; not where all rounds are played at once."""
+    """Promise each match of a round a thread, if its season has them; where all are open at once a group has one."""
     if not event.round.together:
         _enqueue(tx, event.matches)
 
@@ -31,13 +33,16 @@ def round_posted(tx: Transaction, event: RoundPosted) -> None:
 def _enqueue(tx: Transaction, pairs: Sequence[MatchRow]) -> None:
     if tx.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
-            tx.enqueue(THREAD, Facts(), match)
+            tx.enqueue(THREAD, ThreadFacts(), match)
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
-    """Let the thread of a settled match be archived a day later, and that of one that is open again work again."""
-    settled = event.after.state is MatchState.CONFIRMED
-    threads.rest(tx.conn, event.after.id, tx.now if settled else None)
+    """Let the thread of settled matches be archived a day later, and that of one that is open again work again."""
+    match, settled = event.after, event.after.state is MatchState.CONFIRMED
+    threads.rest(tx.conn, match.id, tx.now)
+    was_settled = event.before.state is MatchState.CONFIRMED
+    if settled != was_settled and not (settled and threads.to_play(tx.conn, match.id)):
+        outbox.invalidate_thread(tx.conn, match, now=tx.now)
 
 
 def match_reseated(tx: Transaction, event: MatchReseated) -> None:
@@ -62,6 +67,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     side = find.seat_of(tx, event.after)
     for match in () if side is None else _shown_last(tx, side):
         tx.invalidate(match)
+        outbox.invalidate_thread(tx.conn, match, now=tx.now)
 
 
 def _shown_last(tx: Transaction, side: EntrantRow) -> tuple[MatchRow, ...]:
@@ -72,7 +78,7 @@ def _shown_last(tx: Transaction, side: EntrantRow) -> tuple[MatchRow, ...]:
 
 
 def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:
-    """Archive the thread of a match in which nothing has happened for a day after it was settled."""
+    """Archive the thread a match keeps, in which nothing has happened for a day after all it's about was settled."""
     if match_id not in threads.to_archive(conn, now):
         return False
     threads.archive(conn, match_id)
@@ -83,5 +89,5 @@ def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:
 def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Let the threads of matches no one plays any more be archived a day later."""
     last = rounds.latest(tx.conn, tx.season.id)
-    if last is not None:
-        threads.rest_unfinished(tx.conn, last.id, tx.now)
+    for row in () if last is None else rounds.at_once(tx.conn, last):
+        threads.rest_unfinished(tx.conn, row.id, tx.now)

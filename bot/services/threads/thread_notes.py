@@ -1,14 +1,12 @@
-"""What the announcer notes of a match's thread while it makes and keeps it, and what follows once it's lost."""
+"""What the announcer notes of a thread of matches while it makes and keeps it, and what follows once it's lost."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.league.season.phases import MatchState
 from bot.services.base import outbox, post_kinds
 from bot.services.base.failed_posts import tell_of_trouble
-from bot.services.base.outbox import THREAD, thread_key
-from bot.services.matches import views
-from bot.services.matches.views import MatchView
+from bot.services.base.outbox import GROUP, THREAD, thread_key
+from bot.services.matches import group_cards, views
 from storage.database import Connection
 from storage.posts import PostId, Target
 from storage.rows import MatchId
@@ -16,14 +14,21 @@ from storage.tables import outbox_rows, post_failures, threads
 from storage.tables.threads import Lost, ThreadRow
 
 
-def begin(conn: Connection, match_id: MatchId) -> bool:
-    """Note that a thread is about to be made; False where an earlier try may have made it already."""
-    return threads.begin(conn, match_id)
+def begin(conn: Connection, match_id: MatchId, *others: MatchId) -> bool:
+    """Note that the thread of a match is about to be made, and of others of its group.
+
+    False where an earlier try may have made it already.
+    """
+    return threads.begin(conn, match_id, (match_id, *others))
 
 
-def made(conn: Connection, match_id: MatchId, thread_id: int, *, private: bool = False) -> None:
-    """Note which thread was made for a match, and whether only its players and moderators can read it."""
+def made(conn: Connection, match_id: MatchId, thread_id: int, *, now: datetime, private: bool = False) -> None:
+    """Note which thread was made for a match or its group, and whether only its players and moderators can read it.
+
+    The card of the group leads there from now on.
+    """
     threads.made(conn, match_id, thread_id, private)
+    group_cards.show_thread(conn, match_id, now=now)
 
 
 def of_no_match(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
@@ -50,13 +55,13 @@ def closed(conn: Connection, post_id: PostId, *, channel_id: int | None, now: da
     post = outbox_rows.find(conn, post_id)
     if post is None or post.target is not Target.LEAGUE:
         return False
-    view = _in_thread(conn, post.match_id)
-    if view is None:
-        row = _known(conn, post.match_id)
+    row = _known(conn, post.thread_match)
+    if row is None or not row.works:
         return row is not None and post.message_id is None and row.thread_id is not None and row.thread_id == channel_id
-    threads.lose(conn, view.match.id, Lost.CLOSED)
-    opening = post_failures.fail_key(conn, thread_key(view.match.id), problem, now=now)
-    if opening is not None and view.match.state is not MatchState.CONFIRMED:
+    threads.lose(conn, row.match_id, Lost.CLOSED)
+    group_cards.show_thread(conn, row.match_id, now=now)
+    opening = post_failures.fail_key(conn, thread_key(row.match_id), problem, now=now)
+    if opening is not None and threads.to_play(conn, row.match_id):
         tell_of_trouble(conn, opening, now, channel_closed=False)
     if post.kind == THREAD:
         post_failures.fail_alike(conn, post, problem, now=now)
@@ -71,12 +76,14 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
     row = _known(conn, threads.match_of(conn, thread_id))
     if row is None or row.lost is Lost.DELETED:
         return False
-    view = views.match_view(conn, row.match_id)
-    threads.lose(conn, view.match.id, Lost.DELETED)
+    threads.lose(conn, row.match_id, Lost.DELETED)
+    group_cards.show_thread(conn, row.match_id, now=now)
     again = [kind for kind in post_kinds.every() if kind.asked_again]
     post_failures.send_again(conn, thread_id, again, now)
-    if view.match.state is not MatchState.CONFIRMED:
-        text = f"The thread of {view.label} was deleted. Posts about such a match now come to the league's channel."
+    if threads.to_play(conn, row.match_id):
+        view, card = views.match_view(conn, row.match_id), group_cards.of_match(conn, row.match_id)
+        whose = view.label if card is None else group_cards.called(GROUP.facts(card).name)
+        text = f"The thread of {whose} was deleted. Posts about such a match now come to the league's channel."
         once = f"thread of round {view.round.id} deleted"
         outbox.tell(conn, view.season, text, now=now, target=Target.MODERATION, once=once)
     return True
@@ -88,18 +95,10 @@ def gone(conn: Connection, post_id: PostId, *, channel_id: int | None, now: date
     It was meant for `channel_id`. Where another post has shown it a moment ago, a new message only goes elsewhere.
     """
     post = outbox_rows.find(conn, post_id)
-    if post is None or post.target is not Target.LEAGUE or post.match_id is None:
-        return False
-    row = threads.find(conn, post.match_id)
-    if row is None or row.thread_id is None:
+    row = None if post is None or post.target is not Target.LEAGUE else _known(conn, post.thread_match)
+    if post is None or row is None or row.thread_id is None:
         return False
     return deleted(conn, row.thread_id, now=now) or (post.message_id is None and row.thread_id == channel_id)
-
-
-def _in_thread(conn: Connection, match_id: MatchId | None) -> MatchView | None:
-    """Return a match whose thread worked until now."""
-    row = _known(conn, match_id)
-    return views.match_view(conn, row.match_id) if row is not None and row.works else None
 
 
 def _known(conn: Connection, match_id: MatchId | None) -> ThreadRow | None:

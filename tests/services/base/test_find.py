@@ -61,7 +61,7 @@ async def test_in_the_thread_of_a_match_its_league_is_meant(world: World) -> Non
     match = await world.match_of("dok")
     assert match is not None
     await world.db.write(thread_notes.begin, match.match.id)
-    await world.db.write(thread_notes.made, match.match.id, 555)
+    await world.db.write(thread_notes.made, match.match.id, 555, now=world.now)
     who: Any = {"actor": ADMIN, "now": world.now}
     other = await do(set_up.create, db=world.db, **who, name="Another", channel_id=CHANNEL + 10)
     for thread, league in ((555, world.league), (556, other)):

@@ -291,7 +291,7 @@ async def test_a_parked_deletion_is_made_where_the_message_is_though_the_thread_
     with change_by_hand(world.db) as conn:
         conn.execute("UPDATE outbox SET state = 'due', wanted = wanted + 1, removed = 1 WHERE id = ?", (question.id,))
     await world.db.write(thread_notes.begin, id_)
-    await world.db.write(thread_notes.made, id_, 5012)
+    await world.db.write(thread_notes.made, id_, 5012, now=world.now)
     await park(world, question)
     await world.db.write(failed_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
     again = await world.db.read(delivery.row, question.id)
@@ -303,7 +303,7 @@ async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the
     match = await world.match_of("dok")
     assert match is not None
     await world.db.write(thread_notes.begin, match.match.id)
-    await world.db.write(thread_notes.made, match.match.id, 5012)
+    await world.db.write(thread_notes.made, match.match.id, 5012, now=world.now)
     other = next(name for name in world.players if name not in [side.name for side in match.sides])
     begun = await world.match_of(other)
     assert begun is not None
@@ -334,7 +334,7 @@ async def test_a_dispute_goes_to_the_moderators_though_its_match_has_a_thread(wo
     match = await world.match_of("dok")
     assert match is not None
     await world.db.write(thread_notes.begin, match.match.id)
-    await world.db.write(thread_notes.made, match.match.id, 5012)
+    await world.db.write(thread_notes.made, match.match.id, 5012, now=world.now)
     for side in match.sides:
         said: Any = {"match": match.match.id, "result": "won"}
         await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
@@ -350,7 +350,7 @@ async def test_a_thread_whose_card_is_not_known_to_stand_is_archived_when_its_ro
     match = await world.match_of("dok")
     assert match is not None
     await world.db.write(thread_notes.begin, match.match.id)
-    await world.db.write(thread_notes.made, match.match.id, 5012)
+    await world.db.write(thread_notes.made, match.match.id, 5012, now=world.now)
     (card,) = await world.posts("thread")
     for _ in range(tries):
         later = world.now + timedelta(seconds=30)

@@ -115,10 +115,10 @@ class Scene:
         if post.message_id is None:
             self.told[post.id] = found.mention.people if post.person_id is None else (post.person_id,)
         if isinstance(facts, ThreadPost):
-            about, people = facts.details.match.match.id, facts.ping_ids
+            about, people = facts.matches[0], facts.ping_ids
             if facts.thread_id is None:
-                await self.world.db.write(thread_notes.begin, about)
-                await self.world.db.write(thread_notes.made, about, FIRST_THREAD + post.id)
+                await self.world.db.write(thread_notes.begin, *facts.matches)
+                await self.world.db.write(thread_notes.made, about, FIRST_THREAD + post.id, now=self.world.now)
             if set(facts.inside) != set(people):
                 await self.world.db.write(thread_notes.added, about, people)
             self.told[post.id] = people

@@ -185,7 +185,7 @@ class Story:
         world, match = self.world, view.match.id
         one, two = (side.person or side.name for side in view.sides)
         await self.db.write(thread_notes.begin, match)
-        await self.db.write(thread_notes.made, match, 50_000 + match)
+        await self.db.write(thread_notes.made, match, 50_000 + match, now=world.now)
         await self.db.write(thread_notes.added, match, [world.player(name).user_id or 0 for name in (one, two)])
         for name in (one, two):
             for subject in SAID:

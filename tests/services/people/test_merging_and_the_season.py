@@ -9,7 +9,7 @@ from bot.league.season.names import written_key
 from bot.services.base.accounts import Newcomer
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.people import banning
-from bot.services.reads.details import ThreadPost
+from bot.services.reads.details import MatchThreadPost
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from bot.services.signups.approval import JoinRequestPost
@@ -168,7 +168,7 @@ async def test_a_private_thread_shows_what_a_person_answered_under_their_other_n
         """Return what B is shown to have answered in threads that are due; then they are shown."""
         world.later(hours=1)
         facts = [await world.shown(post) for post in await world.posts("thread")]
-        both = [one.details.part(MatchAnswers) for one in facts if isinstance(one, ThreadPost)]
+        both = [one.details.part(MatchAnswers) for one in facts if isinstance(one, MatchThreadPost)]
         await world.announce()
         return [answer for one in both if one for side, answer in one.answers if side.name == B]
 

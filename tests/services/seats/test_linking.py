@@ -21,7 +21,7 @@ from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import PROBLEM
-from bot.services.reads.details import ThreadPost
+from bot.services.reads.details import MatchThreadPost
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
@@ -177,7 +177,7 @@ async def test_the_new_account_takes_the_place_of_the_old_one_in_the_thread_of_t
     await answer(world, await propose(world))
     (thread,) = await world.posts(THREAD)
     facts = await world.shown(thread)
-    assert isinstance(facts, ThreadPost)
+    assert isinstance(facts, MatchThreadPost)
     assert NEW.user_id in facts.ping_ids
 
 

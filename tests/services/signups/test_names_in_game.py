@@ -17,7 +17,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.people import forgetting, notifying
 from bot.services.play import decisions, reporting
 from bot.services.reads import details, guidance, my_match, season_sheets
-from bot.services.reads.details import Details, ThreadPost
+from bot.services.reads.details import Details, MatchThreadPost
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import names_in_game, signing_up
@@ -206,16 +206,18 @@ async def test_who_never_signed_up_has_nothing_to_change(world: World) -> None:
         await do(names_in_game.give, **there(world, STRANGER), answer="x")
 
 
-async def thread(world: World, name: str) -> ThreadPost:
+async def thread(world: World, name: str) -> MatchThreadPost:
     """Return what the thread of a player's match shows, which is made if it wasn't yet."""
     view = await world.match_of(name)
     assert view is not None
     (post,) = [post for post in await world.posts("thread") if post.match_id == view.match.id]
     facts = await world.shown(post)
-    assert isinstance(facts, ThreadPost)
+    assert isinstance(facts, MatchThreadPost)
     if facts.thread_id is None:
         await world.db.write(thread_notes.begin, view.match.id)
-        await world.db.write(thread_notes.made, view.match.id, 50_000 + view.match.id, private=facts.private)
+        await world.db.write(
+            thread_notes.made, view.match.id, 50_000 + view.match.id, private=facts.private, now=world.now
+        )
     return facts
 
 

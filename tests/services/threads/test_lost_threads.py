@@ -31,7 +31,7 @@ async def in_threads(world: World, places: str = "threads") -> list[MatchId]:
     for view in matches:
         id_, people = view.match.id, [side.discord_id for side in view.sides if side.discord_id is not None]
         await world.db.write(thread_notes.begin, id_)
-        await world.db.write(thread_notes.made, id_, 50_000 + id_, private=places == "private")
+        await world.db.write(thread_notes.made, id_, 50_000 + id_, private=places == "private", now=world.now)
         await world.db.write(thread_notes.added, id_, people)
     await world.announce()
     return [view.match.id for view in matches]

@@ -228,7 +228,7 @@ async def test_in_the_thread_of_a_match_what_is_typed_is_about_that_match(world:
     view = await world.match_of(tie.names[0])
     assert view is not None
     await world.db.write(thread_notes.begin, view.match.id)
-    await world.db.write(thread_notes.made, view.match.id, 77)
+    await world.db.write(thread_notes.made, view.match.id, 77, now=world.now)
     player = world.player(tie.names[0])
     for thread, meant in ((None, tie.id), (77, None)):
         order = Order(actor=replace(player, thread_id=thread), now=world.now, league_id=world.league_id)
