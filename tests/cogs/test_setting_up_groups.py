@@ -45,7 +45,9 @@ async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(
     options = [option.value for custom_id in selects(shown) for option in selects(shown)[custom_id]]
     assert {"divisions", "open"} <= {*options}
     more = settings_shown(await page_of(world, shown, Page.MORE))
-    assert {"cut", "points", "draws", "no_show", "tiebreaks"} <= {*more}
+    assert {"cut", "no_show", "tiebreaks"} <= {*more}
+    again = await world.organiser.slash(world.channel, "season settings")
+    assert {"points", "draws"} <= {*settings_shown(await page_of(world, again, Page.PLAY))}
     assert "moves" not in more
     shown = await typed(world, "grouping", "divisions")
     assert "moves" in settings_shown(await page_of(world, shown, Page.MORE))
@@ -218,7 +220,7 @@ async def test_a_blood_bowl_league_of_groups_with_touchdowns_takes_three_choices
     shown = await panel(world, format="round-robin")
     shown = await choose(world, shown, "main:group_size", "4")
     shown = await choose(world, shown, "main:scores", "yes")
-    shown = await choose(world, await page_of(world, shown, Page.MORE), "more:draws", "yes")
+    shown = await choose(world, await page_of(world, shown, Page.PLAY), "play:draws", "yes")
     assert "Points: win 3, draw 1, loss 0" in [
         option.label for options in selects(shown).values() for option in options if option.default
     ]

@@ -30,7 +30,7 @@ async def test_each_group_has_its_table_its_matches_and_what_ties_went_by(world:
     assert page.count("2 of 10 results in") == page.count("2 of 6 results in") == 1
     assert "cut: 2 of each group go on" in page
     assert "behind" in page
-    assert "Equal? Their own matches, then score difference" in page
+    assert "Equal? Their own matches, then the opponents beaten" in page
     made = await pages_of(world)
     cells = [attrs for tag, attrs in Reader(made[SEASON]).tags if tag == "td" and attrs.get("class") == "self"]
     assert len(cells) == 9

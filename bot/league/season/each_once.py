@@ -11,10 +11,10 @@ _NONE = "none"
 class EachOnce(Values[tuple[ChoiceT, ...]]):
     """Some of a few words, in the order they count."""
 
-    def __init__(self, choices: type[ChoiceT]) -> None:
+    def __init__(self, choices: type[ChoiceT], *orders: str) -> None:
         self._choices = choices
         words = tuple(choice.value for choice in choices)
-        self.offered = (" ".join(words[:4]), _NONE)
+        self.offered = (" ".join(words[:4]), *orders, _NONE)
         self.takes = f"any of these, each once: {', '.join(words)}; or {_NONE}"
 
     def read(self, node: Node) -> tuple[ChoiceT, ...]:

@@ -105,9 +105,9 @@ class SeasonSettings:
     through: int | None = _setting(
         "Into finals",
         None,
-        Whole(1, 1000, range(1, 9), "the first {} of each group, in divisions of the first"),
+        Whole(1, 1000, range(1, 9), "the first {} of each group", named={1: "the first of each group"}),
         Page.MAIN,
-        "How many of each group enter the finals, in divisions of the first",
+        "How many of each group enter the finals; with divisions, of division 1",
         unset="2 of each, with several groups",
         common=False,
         in_short=True,
@@ -326,7 +326,7 @@ class SeasonSettings:
     tiebreaks: tuple[TableTiebreak, ...] = _setting(
         "Tie-breaks",
         tuple(TableTiebreak)[:4],
-        EachOnce(TableTiebreak),
+        EachOnce(TableTiebreak, "difference scored head-to-head sonneborn-berger"),
         Page.PLAY,
         "What puts players in order who have the same points",
         common=False,

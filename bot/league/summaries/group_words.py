@@ -6,6 +6,7 @@ from bot.league.counting.standings import Standing
 from bot.league.counting.table_columns import RECORD, Column, cells, columns
 from bot.league.counting.tiebreaks import DIFFERENCE, NAMES
 from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.formats.shared.words import table_tiebreaks
 from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import scoreline_of
 from bot.league.season.model import Kind, Match, Name
@@ -33,7 +34,7 @@ def how_ties(settings: SeasonSettings) -> str:
     """Return what a result is worth, and what comes first among equals."""
     points = settings.points
     drawn = f"draw {points.draw}, " if settings.draws else ""
-    first, *others = [*(tiebreak.words for tiebreak in settings.tiebreaks), "the draw"]
+    first, *others = table_tiebreaks(settings)
     then = "".join(f", then {words}" for words in others)
     return f"Win {points.win}, {drawn}loss {points.loss}. Equal? {capitalised(first)}{then}."
 

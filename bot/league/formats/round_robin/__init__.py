@@ -68,7 +68,7 @@ class RoundRobin(StagedFormat):
     unset = MappingProxyType({"cut": "2 of each group, or none with one group or divisions"})
     settings_here = MappingProxyType({"points": replace(SETTINGS["points"], values=WITHOUT_BYES, meaning=_POINTS_OF)})
     pages = MappingProxyType(
-        {"scores": Page.MAIN, "schedule": Page.MAIN} | dict.fromkeys(("cut", "points", "draws", "no_show"), Page.MORE)
+        {"scores": Page.MAIN, "schedule": Page.MAIN} | dict.fromkeys(("cut", "no_show"), Page.MORE)
     )
     tiebreaks = (DIFFERENCE, SCORED, SONNEBORN_BERGER)
     fewest_players = FEWEST_PLAYERS

@@ -89,8 +89,8 @@ def _points(settings: SeasonSettings) -> Rule:
 
 
 def _tiebreaks(settings: SeasonSettings) -> Rule:
-    called = [*(tiebreak.words for tiebreak in settings.tiebreaks), "the draw"]
-    return Rule(Chapter.STANDINGS, f"{', '.join(called).capitalize()}.", "Tie-breaks")
+    called = ", ".join(words.table_tiebreaks(settings))
+    return Rule(Chapter.STANDINGS, f"{called.capitalize()}.", "Tie-breaks")
 
 
 def _across(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
@@ -108,13 +108,10 @@ def _across(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
         return (Rule(Chapter.STANDINGS, text, "Up and down"),)
     if _groups(settings, entrants) == 1:
         return ()
-    return (
-        Rule(
-            Chapter.STANDINGS,
-            "Across groups the place in the group comes first, then points per match, then score difference per match, "
-            "then the draw.",
-        ),
-    )
+    counted = f"{'score' if settings.scores else 'game'} difference per match, then "
+    counted = counted if settings.scores or settings.best_of > 1 else ""
+    text = f"Across groups the place in the group comes first, then points per match, then {counted}the draw."
+    return (Rule(Chapter.STANDINGS, text),)
 
 
 def _finals(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
@@ -167,7 +164,8 @@ def in_short(settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
     often = " twice" if settings.meetings == 2 else ""
     when = "in any order, until one deadline" if settings.schedule is Schedule.OPEN else words.a_match(settings)
     size = finals_size(settings, _groups(settings, entrants))
-    ties = ", ".join([*(tiebreak.words for tiebreak in settings.tiebreaks), "then the draw"])
+    *first, draw = words.table_tiebreaks(settings)
+    ties = ", ".join([*first, f"then {draw}" if first else draw])
     return (
         f"You meet {all_}{often}: {when} ({words.best_of(settings.best_of)}).",
         words.finals_in_short(settings, None if size else 0, entrants, usually=_who(settings, size)),

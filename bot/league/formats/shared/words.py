@@ -3,7 +3,7 @@
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES
-from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin
+from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, TableTiebreak
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
 from bot.league.season.settings import SeasonSettings, has_finals
@@ -89,6 +89,20 @@ def _games(settings: SeasonSettings, *, finals: bool) -> Rule:
 def best_of(games: int) -> str:
     """Return how many games a match has."""
     return "a single game" if games == 1 else f"best of {games}"
+
+
+def table_tiebreaks(settings: SeasonSettings) -> list[str]:
+    """Return what can put players of a table in order who have the same points, the draw last.
+
+    Without scores the games of a match count instead; where it has one alone, they're equal.
+    """
+    of_games = {TableTiebreak.DIFFERENCE: "game difference", TableTiebreak.SCORED: "games won"}
+    if settings.scores:
+        of_games = {}
+    elif settings.best_of == 1:
+        of_games = dict.fromkeys(of_games, "")
+    said = (of_games.get(tiebreak, tiebreak.words) for tiebreak in settings.tiebreaks)
+    return [*filter(None, said), "the draw"]
 
 
 def cut(size: int, entrants: int | None) -> Rule:

@@ -27,9 +27,20 @@ def test_one_group_without_finals() -> None:
     assert "Rounds: 7. You meet everyone once." in said
     assert "Cut: None. The first in the standings wins the season." in said
     assert "Points: Win 1, loss 0." in said
-    assert "Tie-breaks: Their own matches, score difference, own score, the opponents beaten, the draw." in said
+    assert "Tie-breaks: Their own matches, the opponents beaten, the draw." in said
     assert "can't come back" in said
     assert "Across groups" not in said
+
+
+def test_ties_name_scores_or_games_only_where_matches_have_them() -> None:
+    scored, several = {"scores": True}, {"best_of": 3, "finals_best_of": 3, "final_best_of": 3}
+    assert "Ties: their own matches, the opponents beaten, then the draw." in short(8)
+    assert "Ties: their own matches, score difference, own score, the" in short(8, **scored)
+    assert "Ties: their own matches, game difference, games won, the" in short(8, **several)
+    assert "Ties: the draw." in short(8, tiebreaks=["difference", "scored"])
+    assert "then points per match, then the draw." in told(11, group_size=4)
+    assert "then score difference per match, then the draw." in told(11, group_size=4, **scored)
+    assert "then game difference per match, then the draw." in told(11, group_size=4, **several)
 
 
 def test_several_groups_with_finals() -> None:
