@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season.choices import Grouping
+from bot.league.season.choices import Grouping, Schedule
 from bot.league.season.phases import PLAYING
 from bot.league.season.setting_values import Page, Whole
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
@@ -81,6 +81,10 @@ def _page(plan: Plan, key: str) -> Page:
 def _matters(plan: Plan, key: str) -> bool:
     """Whether there's a choice, and something depends on it."""
     if key == "moves" and plan.value("grouping") is not Grouping.DIVISIONS:
+        return False
+    if key in ("stage_ends", "first_match_days") and plan.value("schedule") is not Schedule.OPEN:
+        return False
+    if len(plan.format.offered(key)) == 1:
         return False
     typed = not plan.format.setting(key).values.closed
     return typed or plan.value(key) != plan.usual(key) or len(choices(plan, key)) > 1

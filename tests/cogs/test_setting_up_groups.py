@@ -53,6 +53,18 @@ async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(
     assert "moves" in settings_shown(await page_of(world, shown, Page.MORE))
 
 
+async def test_only_what_can_be_chosen_is_offered_and_the_deadline_is_that_of_full_groups(world: World) -> None:
+    shown = await panel(world, format="round-robin")
+    assert "stage_ends" not in settings_shown(await page_of(world, shown, Page.TIME))
+    shown = await typed(world, "schedule", "open")
+    assert "stage_ends" in settings_shown(await page_of(world, shown, Page.TIME))
+    shown = await typed(world, "group_size", "6")
+    five_weeks = re.search(r"they close <t:(\d+):D>:\nAll rounds by <t:(\d+):F>", text_of(shown))
+    assert five_weeks is not None, text_of(shown)
+    assert int(five_weeks[2]) - int(five_weeks[1]) == 5 * 7 * 24 * 60 * 60
+    assert not {"late_entry", "rejoin"} & {*settings_shown(await page_of(world, shown, Page.PEOPLE))}
+
+
 async def test_what_is_once_or_twice_offers_nothing_else_to_type(world: World) -> None:
     shown = selects(await panel(world, format="round-robin"))
     meetings = next(shown[custom_id] for custom_id in shown if custom_id.endswith(":meetings"))

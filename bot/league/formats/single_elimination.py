@@ -47,6 +47,7 @@ class SingleElimination(BracketedFormat):
     sentence = "only a bracket: lose and you're out"
     own_settings = ("seeding", "third_place")
     defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1})
+    offers = MappingProxyType({"rejoin": ("never",), "late_entry": ("1",)})
     status_in_finals = Status.ACTIVE
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:

@@ -79,7 +79,7 @@ def test_a_name_means_one_setting_and_a_page_has_room_for_its_settings() -> None
 def is_a_choice(format_: Format, key: str) -> bool:
     """Return whether a format takes more than one value of a setting, or what people type."""
     if not format_.setting(key).values.closed:
-        return True
+        return len(format_.offered(key)) != 1
     taken = 0
     for text in format_.offered(key):
         with contextlib.suppress(Invalid):

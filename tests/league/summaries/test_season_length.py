@@ -23,6 +23,15 @@ FINALS = ("Quarter-finals", "Semi-finals", "Final")
         ("two-loss-out", {}, 16, ("Round 1",), False),
         ("single-elimination", {}, None, ("Round 1",), False),
         ("single-elimination", {}, 8, FINALS, True),
+        ("round-robin", {}, None, ("Round 1",), False),
+        ("round-robin", {"group_size": 5, "meetings": 2}, None, tuple(f"Round {n}" for n in range(1, 11)), False),
+        (
+            "round-robin",
+            {"group_size": 4, "grouping": "given"},
+            9,
+            ("Round 1", "Round 2", "Round 3", "Play-in round", "Semi-finals", "Final"),
+            True,
+        ),
         ("single-elimination", {}, 5, ("Play-in round", "Semi-finals", "Final"), True),
     ],
 )

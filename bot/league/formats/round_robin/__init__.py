@@ -65,6 +65,7 @@ class RoundRobin(StagedFormat):
         "draws",
     )
     defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1, "no_show": NoShow.FORFEIT})
+    offers = MappingProxyType({"rejoin": ("never",), "late_entry": ("1",)})
     unset = MappingProxyType({"cut": "2 of each group, or none with one group or divisions"})
     settings_here = MappingProxyType({"points": replace(SETTINGS["points"], values=WITHOUT_BYES, meaning=_POINTS_OF)})
     pages = MappingProxyType(

@@ -48,6 +48,7 @@ class TwoLossOut(StagedFormat):
     sentence = "lose twice and you're out; the last players left play the finals"
     own_settings = ("cut", "losses")
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
+    offers = MappingProxyType({"rejoin": ("never",)})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
     unset = MappingProxyType({"cut": f"top {DEFAULT_CUT}"})
 
