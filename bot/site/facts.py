@@ -7,11 +7,9 @@ from typing import Any
 
 from bot.exporters.calendar import Entry
 from bot.exporters.sheets import Sheet
-from bot.league.counting.ratings import ShownRating
-from bot.league.counting.standings import Standing
 from bot.league.season.model import Name, Rating, Season
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.season_table import SeasonTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,28 +31,6 @@ class Files:
     name: str
     league_file: bytes
     sheets: tuple[Sheet, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineFacts:
-    """A player's line of the table; `movement` is how many places they went up in the last round."""
-
-    standing: Standing
-    called: str
-    movement: int | None
-    rating: ShownRating | None
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFacts:
-    """A season's table, best first; `begun` is whether there is a result, the cut falls after row `cut_after`."""
-
-    rows: tuple[LineFacts, ...]
-    begun: bool
-    all_in: bool
-    cut_after: int | None
-    going_on: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +56,7 @@ class SeasonFacts:
     paused_until: datetime | None
     began: date | None
     ended: date | None
-    table: TableFacts
+    table: SeasonTable
     files: Files
 
     @property

@@ -15,7 +15,8 @@ from bot.league.season.model import Kind, Match, Name, Round, Stage
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.summaries.careers import Career
 from bot.league.summaries.record_words import RecordLine
-from bot.site.facts import LeagueFacts, LineFacts, PlayerFacts, RoundFacts
+from bot.league.summaries.season_table import TableRow
+from bot.site.facts import LeagueFacts, PlayerFacts, RoundFacts
 from bot.site.lines import Line
 from bot.site.rounds import Result, RoundView, called_in
 from bot.site.season_view import SeasonView, outcome
@@ -157,7 +158,7 @@ class Index:
             },
         }
 
-    def _line(self, line: Line, row: LineFacts, season: SeasonView) -> dict[str, Any]:
+    def _line(self, line: Line, row: TableRow, season: SeasonView) -> dict[str, Any]:
         """Return a line of the table: only what the page shows of its state, which says nobody was disqualified."""
         further = table_columns.further(season.columns)
         cells = table_columns.cells(row.standing, further)

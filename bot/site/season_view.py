@@ -20,11 +20,12 @@ from bot.league.summaries.careers import place
 from bot.league.summaries.divisions import in_ladder, ladder_left
 from bot.league.summaries.group_words import how_ties
 from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.season_table import TableRow
 from bot.pictures.tree import BracketMatch, Side, in_bracket
 from bot.site import crossed, drawings, words
 from bot.site.crossed import MOST_CROSSED, Cell, Met
 from bot.site.drawings import Drawing
-from bot.site.facts import LineFacts, RoundFacts, SeasonFacts
+from bot.site.facts import RoundFacts, SeasonFacts
 from bot.site.groups import GroupPage, groups
 from bot.site.lines import Line
 from bot.site.rounds import RoundView, called_in, round_view, to_come
@@ -273,7 +274,7 @@ def _lines(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]], column
         )
 
 
-def _mark(row: LineFacts, *, over: bool) -> str:
+def _mark(row: TableRow, *, over: bool) -> str:
     mark = _MARKS.get(row.standing.status, "")
     if over:
         return mark if mark == "dropped" else ""

@@ -9,13 +9,14 @@ from bot.league.season.in_words import amount
 from bot.league.season.match_score import score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name
 from bot.league.summaries.group_words import goes_on, group_columns, how_ties, numbers_in_cell, signed_cells, tied
+from bot.league.summaries.season_table import TableRow
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended, GroupRow, Meeting
 from bot.pictures.group_table import MOST_CROSSED, GroupPicture
 from bot.pictures.many_groups import GroupRows, GroupsPicture
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import StandingsRow
-from bot.services.reads.tables import GroupView, StandingsView, TableRow
+from bot.services.reads.tables import GroupView, StandingsView
 from cogs.reads.pictures import mark_of, standings_picture, standings_row, where
 from cogs.reads.table_lines import standing_line
 from cogs.ui.text import listed, shown

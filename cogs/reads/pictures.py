@@ -11,6 +11,7 @@ from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.season_table import TableRow
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.drawing import Drawn
 from bot.pictures.rating import RatingPicture, RatingPoint
@@ -19,7 +20,7 @@ from bot.pictures.standings_grid import Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, State, in_bracket
 from bot.services.matches.views import MatchView
 from bot.services.reads.past.profiles import Profile
-from bot.services.reads.tables import BracketView, StandingsView, TableRow
+from bot.services.reads.tables import BracketView, StandingsView
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_once
 

@@ -11,8 +11,9 @@ from bot.league.season.in_words import amount
 from bot.league.season.match_score import score, score_words
 from bot.league.season.model import SealedSalt, Status
 from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.season_table import TableRow
 from bot.services.matches.views import MatchView
-from bot.services.reads.tables import BracketView, Ranked, RankingView, TableRow
+from bot.services.reads.tables import BracketView, Ranked, RankingView
 from cogs.matches.rounds import STATE_MARKS, bye_line
 from cogs.ui.context import Host
 from cogs.ui.text import shown

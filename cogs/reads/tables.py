@@ -9,10 +9,11 @@ from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.league.counting.table_columns import further
 from bot.league.season.phases import SeasonPhase
+from bot.league.summaries.season_table import TableRow
 from bot.pictures.group_table import MOST_CROSSED
 from bot.services.reads import tables
 from bot.services.reads.pairings import draw_line
-from bot.services.reads.tables import GroupView, StandingsView, TableRow
+from bot.services.reads.tables import GroupView, StandingsView
 from cogs.reads.groups import group_lines, group_picture, how_far
 from cogs.reads.pictures import bracket_picture, cut_words, standings_picture, where
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, standing_line

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from bot.league.counting.draw import Draw, Purpose
@@ -18,7 +17,7 @@ class Row:
     """One entrant's line of a table: their record and tie-breaks by their public names."""
 
     record: Record
-    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=dict[str, TiebreakValue])
 
     @property
     def name(self) -> Name:
@@ -39,7 +38,7 @@ class Standing:
     byes: int
     status: Status
     place: int | None = None
-    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=dict[str, TiebreakValue])
     group: int | None = None
     group_rank: int | None = None
 

@@ -11,13 +11,14 @@ from bot.league.season.match_score import typed_score
 from bot.league.season.model import DepartureKind, Kind, Name, Stage, Status
 from bot.league.season.phases import MatchState
 from bot.league.summaries.outlook.prospects import Verdict
+from bot.league.summaries.season_table import TableRow
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, numbered, read_transaction
 from bot.services.matches import views
 from bot.services.matches.days_played import days_played
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import tables
-from bot.services.reads.tables import StandingsView, TableRow
+from bot.services.reads.tables import StandingsView
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
 from storage.rules_season import settings_of

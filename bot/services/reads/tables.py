@@ -23,7 +23,8 @@ from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.season.model import Match, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.season.settings import SeasonSettings
-from bot.league.summaries.outlook.prospects import Outlook, Verdict
+from bot.league.summaries.outlook.prospects import Outlook
+from bot.league.summaries.season_table import SeasonTable, TableRow
 from bot.services.base import cached
 from bot.services.base.order import Order, by_bot
 from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
@@ -35,22 +36,6 @@ from storage.database import Connection
 from storage.rated_seasons import EVERY_SEASON
 from storage.rows import LeagueRow, PlayerId, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, matches, players, rounds, seasons
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """A line of a player, who is `called` so; `movement` is how many places they went up in the last round.
-
-    There is no rating before a new player's first rated match, and a verdict only where one was asked for. `drawn` is
-    the text whose fingerprint put them before or after a neighbour who is equal in everything else.
-    """
-
-    standing: Standing
-    called: str
-    movement: int | None
-    rating: ShownRating | None
-    verdict: Verdict = Verdict.OPEN
-    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,23 +55,16 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsView:
-    """A season's table: its columns, the row after which the cut falls, how many go on, its groups if it has some.
+class StandingsView(SeasonTable):
+    """A season's table with its columns, and its groups if it has some.
 
-    `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
-    `all_in` is whether all rounds have all their results.
     `own` is what the person who asks is called in this season, `by_hand` says which rounds were changed by hand.
     """
 
     season: SeasonRow
     league: LeagueRow
     latest: RoundRow | None
-    rows: tuple[TableRow, ...]
     columns: tuple[Column, ...]
-    begun: bool
-    all_in: bool
-    cut_after: int | None
-    going_on: int
     own: str | None
     by_hand: str
     settings: SeasonSettings

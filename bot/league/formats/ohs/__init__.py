@@ -99,7 +99,7 @@ class Ohs(StagedFormat):
         """Return every entrant by wins, losses, strength of schedule and ranking."""
         orders = _orders_of_the_table(history)
         rows = [
-            Row(record=record, tiebreaks=MappingProxyType({STRENGTH_OF_SCHEDULE: orders.schedule[record.name]}))
+            Row(record=record, tiebreaks={STRENGTH_OF_SCHEDULE: orders.schedule[record.name]})
             for record in history.records.values()
         ]
 

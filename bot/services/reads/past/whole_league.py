@@ -9,6 +9,7 @@ from bot.league.checking.by_hand import is_by_organiser
 from bot.league.season.model import Name, Rating, Round, Season
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import NOT_IN_FILES, SETTINGS
+from bot.league.summaries.season_table import SeasonTable
 from bot.services.base import cached
 from bot.services.base.hooks import with_all_parts
 from bot.services.base.order import Order
@@ -19,7 +20,7 @@ from bot.services.reads import season_sheets
 from bot.services.reads.season_sheets import Taken
 from bot.services.reads.tables import StandingsView
 from bot.services.seasons.plans import salt_to_come
-from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
+from bot.site.facts import Files, LeagueFacts, PlayerFacts, RoundFacts, SeasonFacts
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.rows import PlayerId, RoundRow, SeasonRow
@@ -131,19 +132,9 @@ def _round(view: RoundView) -> RoundFacts:
     )
 
 
-def _table(view: StandingsView) -> TableFacts:
-    return TableFacts(
-        rows=tuple(
-            LineFacts(
-                # A mapping that can't be changed can't be sent to the process that writes pages either.
-                standing=replace(line.standing, tiebreaks=dict(line.standing.tiebreaks)),
-                called=line.called,
-                movement=line.movement,
-                rating=line.rating,
-                verdict=line.verdict,
-            )
-            for line in view.rows
-        ),
+def _table(view: StandingsView) -> SeasonTable:
+    return SeasonTable(
+        rows=view.rows,
         begun=view.begun,
         all_in=view.all_in,
         cut_after=view.cut_after,
