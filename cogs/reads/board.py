@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import discord
 
 from bot import steps
-from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
@@ -181,7 +180,7 @@ def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
         if facts.past:
             yield played_before(league).button("I played before")
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        several = phase is SeasonPhase.RUNNING and by_key(facts.season.format).open_together(facts.settings)
+        several = phase is SeasonPhase.RUNNING and facts.settings.open_together
         yield open_my_match(league).button("My matches" if several else "My match", PRIMARY)
     if facts.current is not None:
         yield standings_button(league, facts.season.number)

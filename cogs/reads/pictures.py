@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.counting.table_columns import Column, cells
-from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -66,7 +65,7 @@ def where(view: StandingsView) -> str:
         return "no results yet"
     if view.all_in:
         return f"after {view.latest.words}"
-    every = view.latest.together and by_key(view.season.format).open_together(view.settings)
+    every = view.latest.together and view.settings.open_together
     return "all matches open" if every else f"{view.latest.words} being played"
 
 

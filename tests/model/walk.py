@@ -117,6 +117,20 @@ class Call:
         return f"{self.name} {said}: {'done' if self.refused is None else self.refused}"[:200]
 
 
+async def _league(db: Database, order: Order, name: str, channels: tuple[int, int], time_zone: str) -> LeagueRow:
+    channel, moderation = channels
+    return await db.write(
+        set_up.create,
+        order,
+        name=name,
+        channel_id=channel,
+        moderator_role_id=MODERATOR_ROLE,
+        organiser_role_id=ORGANISER_ROLE,
+        moderation_channel_id=moderation,
+        time_zone=time_zone,
+    )
+
+
 @dataclass(slots=True, kw_only=True)
 class Walk:
     """A league with a file of its own; `together` holds the calls of a group that acts at once."""
@@ -149,16 +163,8 @@ class Walk:
     @classmethod
     async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
         db = await Database.open(await new_database(path))
-        league = await db.write(
-            set_up.create,
-            Order(actor=ADMIN, now=START),
-            name="Online HeroScape",
-            channel_id=CHANNEL,
-            moderator_role_id=MODERATOR_ROLE,
-            organiser_role_id=ORGANISER_ROLE,
-            moderation_channel_id=MODERATION,
-            time_zone="Europe/Berlin",
-        )
+        order = Order(actor=ADMIN, now=START)
+        league = await _league(db, order, "Online HeroScape", (CHANNEL, MODERATION), "Europe/Berlin")
         walk = cls(path=path, db=db, file=File(path), league=league, format=format_, chance=chance)
         assert walk.file.column("SELECT id FROM leagues") == [league.id], "nothing is kept"
         return walk
@@ -184,17 +190,8 @@ class Walk:
 
     async def move_in(self) -> None:
         """Let another server have a league in the same file."""
-        admin, (channel, moderation) = replace(ADMIN, guild_id=NEIGHBOUR), ITS_CHANNELS
-        self.neighbour = await self.db.write(
-            set_up.create,
-            Order(actor=admin, now=self.now),
-            name="Next Door",
-            channel_id=channel,
-            moderator_role_id=MODERATOR_ROLE,
-            organiser_role_id=ORGANISER_ROLE,
-            moderation_channel_id=moderation,
-            time_zone="America/New_York",
-        )
+        order = Order(actor=replace(ADMIN, guild_id=NEIGHBOUR), now=self.now)
+        self.neighbour = await _league(self.db, order, "Next Door", ITS_CHANNELS, "America/New_York")
 
     @contextlib.asynccontextmanager
     async def next_door(self) -> AsyncGenerator["Walk"]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.league.formats import by_key
 from bot.league.season.choices import MatchPlaces
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState, RoundPhase
@@ -144,7 +143,7 @@ def show_thread(conn: Connection, match_id: MatchId, *, now: datetime) -> None:
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Let the card of a match's group be drawn again, and name its result in the next news."""
     after = event.after
-    if not by_key(tx.season.format).open_together(tx.settings):
+    if not tx.settings.open_together:
         return
     row = rounds.get(tx.conn, after.round_id)
     if not row.together:

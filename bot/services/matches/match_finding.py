@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.formats import by_key
 from bot.league.season.in_words import first_few
 from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
@@ -127,7 +126,7 @@ def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
     row = rounds.get(conn, round_id)
     tx = read_transaction(conn, order.of(seasons.get(conn, row.season_id).league_id))
     tx.about(seasons.get(conn, row.season_id))
-    if by_key(tx.season.format).open_together(tx.settings):
+    if tx.settings.open_together:
         return _current_of(tx, find.own_entrant(tx), "You have no match here.", None).match.id
     match = matches.in_round(conn, row.id, find.own_entrant(tx, row.number).id)
     if match is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Advance
 from bot.league.season.phases import MatchState, RoundPhase
@@ -24,7 +23,7 @@ def of_closing(tx: ReadTransaction, row: RoundRow) -> str:
 
 def _called(tx: ReadTransaction, row: RoundRow) -> str:
     """Return a round at the start of a sentence, or all that are played at once with it."""
-    every = by_key(tx.season.format).open_together(tx.settings)
+    every = tx.settings.open_together
     return "All regular rounds" if every else "The open rounds" if row.together else row.name
 
 

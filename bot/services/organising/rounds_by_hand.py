@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
-from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Pace
 from bot.league.season.in_words import amount
@@ -228,7 +227,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     row = progression.open_round(tx)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    if not by_key(tx.season.format).open_together(tx.settings):
+    if not tx.settings.open_together:
         row = rounds.of_season(tx.conn, tx.season.id)[-1]
     posted = [other for other in rounds.at_once(tx.conn, row) if other.number >= row.number]
     view = views.stage_view(tx.conn, row) if len(posted) > 1 else views.round_view(tx.conn, row.id)

@@ -34,7 +34,7 @@ from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
-from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
+from bot.league.season.choices import Grouping, NoShow, Rejoin
 from bot.league.season.in_words import capitalised
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.scales import WITHOUT_BYES
@@ -98,10 +98,6 @@ class RoundRobin(StagedFormat):
             raise Invalid("the finals are set twice; use either cut or through", place="through")
         return settings
 
-    def open_together(self, settings: SeasonSettings) -> bool:
-        """Whether all rounds are posted at the start."""
-        return settings.schedule is Schedule.OPEN
-
     def check(self, season: Season) -> None:
         """Raise Invalid, with its place in a league file, where a season has what a round robin refuses."""
         for place, wrong in refusals(season):
@@ -142,7 +138,7 @@ class RoundRobin(StagedFormat):
     def next_round(self, season: Season) -> Next:
         """Return what comes next; one round after the other waits for every result, also of who is back since."""
         history = self.before_finals(season)
-        if not self.open_together(season.settings):
+        if not season.settings.open_together:
             require_results(history)
         return self.next_after(history)
 

@@ -121,10 +121,6 @@ class Format(ABC):
         """Check a season's settings and fill in the defaults; raises Invalid."""
         return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
 
-    def open_together(self, settings: SeasonSettings) -> bool:
-        """Whether all regular rounds are played at the same time, not one after the other."""
-        return False
-
     def check(self, season: Season) -> None:
         """Raise Invalid, with its place in a league file, where a season has what the format refuses."""
         if season.groups is not None or any(entrant.group is not None for entrant in season.entrants):
