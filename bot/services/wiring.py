@@ -36,7 +36,8 @@ from bot.services.lists import handing_in, list_files, list_posts, list_sets, se
 from bot.services.matches import decision_posts, group_cards, match_changes
 from bot.services.organising import announcing, asked_corrections, daily_reminder, organising_changes, round_maps, timer
 from bot.services.people import banning, keeping_apart, linking, moving_up_answers, people_changes, rejoining, renaming
-from bot.services.play import deadlines, moving_up, news, progression, round_posts, transitions, unanswered
+from bot.services.play import deadlines, news, progression, round_posts, transitions, unanswered
+from bot.services.play.field import moving_up
 from bot.services.problems import (
     answering,
     disputed,

@@ -4,7 +4,7 @@ from bot.league.season.model import DepartureKind
 from bot.league.season.phases import PLAYING
 from bot.services.people import rejoining
 from bot.services.people.rejoining import REJOIN, RejoinPost
-from bot.services.play.withdrawals import Dropped
+from bot.services.play.field.withdrawals import Dropped
 from bot.services.signups import dropping
 from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card

@@ -1,7 +1,7 @@
 """A place in the finals that came free: whether the next player moves up into it."""
 
 from bot.services.people import moving_up_answers
-from bot.services.play.moving_up import MOVING_UP, MovingUpPost
+from bot.services.play.field.moving_up import MOVING_UP, MovingUpPost
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.posts import renders

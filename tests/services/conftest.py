@@ -24,8 +24,8 @@ from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
 from bot.services.people import moving_up_answers
 from bot.services.play import reporting
-from bot.services.play.moving_up import MovingUpPost
-from bot.services.play.withdrawals import Dropped
+from bot.services.play.field.moving_up import MovingUpPost
+from bot.services.play.field.withdrawals import Dropped
 from bot.services.reads import audit_log, looking_back, overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning

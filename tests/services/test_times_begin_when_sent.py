@@ -14,7 +14,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import possible_results, reporting
-from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.field.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import telling
 from bot.services.problems.evidence import PROBLEM

@@ -28,7 +28,7 @@ from bot.services.base.transaction import (
 )
 from bot.services.people import places
 from bot.services.people.places import Place
-from bot.services.play import withdrawals
+from bot.services.play.field import withdrawals
 from storage import personal
 from storage.database import Connection
 from storage.rows import LeagueRow, PlayerRow

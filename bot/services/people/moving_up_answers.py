@@ -7,8 +7,9 @@ from bot.services.base import pending_questions
 from bot.services.base.order import Order
 from bot.services.base.pending_questions import Question
 from bot.services.base.transaction import Transaction
-from bot.services.play import progression, withdrawals
-from bot.services.play.moving_up import MOVING_UP, close
+from bot.services.play import progression
+from bot.services.play.field import withdrawals
+from bot.services.play.field.moving_up import MOVING_UP, close
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places

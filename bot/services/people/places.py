@@ -7,8 +7,9 @@ from bot.services.base import hooks
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
-from bot.services.play import progression, transitions, withdrawals
-from bot.services.play.eligibility import next_round
+from bot.services.play import progression, transitions
+from bot.services.play.field import withdrawals
+from bot.services.play.field.eligibility import next_round
 from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, players, substitutions
 

@@ -25,8 +25,9 @@ from bot.services.base.transaction import ReadTransaction, Transaction, live, pl
 from bot.services.matches import views
 from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
-from bot.services.play import clearing, eligibility, progression, time_to_play, transitions, withdrawals
-from bot.services.play.eligibility import knocked_out_in
+from bot.services.play import clearing, progression, time_to_play, transitions
+from bot.services.play.field import eligibility, withdrawals
+from bot.services.play.field.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import DepartureRow, EntrantId, EntrantRow

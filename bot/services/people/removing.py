@@ -5,9 +5,9 @@ from bot.services.base import find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, Transaction, live, required, transaction
-from bot.services.play import withdrawals
-from bot.services.play.eligibility import departure, settle_request
-from bot.services.play.withdrawals import Dropped
+from bot.services.play.field import withdrawals
+from bot.services.play.field.eligibility import departure, settle_request
+from bot.services.play.field.withdrawals import Dropped
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants

@@ -13,7 +13,7 @@ from bot.services.matches import views
 from bot.services.matches.decision_posts import CORRECTED
 from bot.services.matches.views import MatchView
 from bot.services.play import progression, transitions
-from bot.services.play.eligibility import departure
+from bot.services.play.field.eligibility import departure
 from bot.services.play.prepared import Prepared, PreparedRound, prepared
 from bot.services.play.progression import CHAMPION
 from storage import rules_season

@@ -25,16 +25,9 @@ from bot.services.base.transaction import (
 from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import (
-    bracket_corrections,
-    possible_results,
-    progression,
-    reporting,
-    transitions,
-    unanswered,
-    withdrawals,
-)
+from bot.services.play import bracket_corrections, possible_results, progression, reporting, transitions, unanswered
 from bot.services.play.bracket_corrections import PlayedOn
+from bot.services.play.field import withdrawals
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow, MatchId

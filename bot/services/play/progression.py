@@ -18,7 +18,8 @@ from bot.services.base.post_kinds import Facts, PostKind, Shows, Until
 from bot.services.base.transaction import Transaction
 from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
-from bot.services.play import moving_up, prepared, transitions
+from bot.services.play import prepared, transitions
+from bot.services.play.field import moving_up
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import NOT_PAIRED, Prepared, PreparedRound, propose, propose_or_tell, record_of
 from bot.services.play.time_to_play import deadline_now

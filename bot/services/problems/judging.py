@@ -9,8 +9,9 @@ from bot.services.base.transaction import MODERATOR, Transaction, read_transacti
 from bot.services.matches import match_finding, views
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, time_to_play, transitions, withdrawals
-from bot.services.play.eligibility import own_standing
+from bot.services.play import decisions, time_to_play, transitions
+from bot.services.play.field import withdrawals
+from bot.services.play.field.eligibility import own_standing
 from bot.services.problems import evidence, problem_events
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ProblemPost

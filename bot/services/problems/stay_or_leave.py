@@ -16,8 +16,8 @@ from bot.services.base.post_kinds import Facts, PostKind, Readers, SeasonPost, S
 from bot.services.base.transaction import Transaction, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import withdrawals
-from bot.services.play.eligibility import next_round
+from bot.services.play.field import withdrawals
+from bot.services.play.field.eligibility import next_round
 from storage.database import Connection
 from storage.facts import read
 from storage.posts import PostRow

@@ -12,7 +12,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
 from bot.services.base.transaction import ReadTransaction, live_if_any, read_transaction
 from bot.services.matches.views import MatchView
-from bot.services.play.eligibility import next_round, takes_players
+from bot.services.play.field.eligibility import next_round, takes_players
 from bot.services.problems.telling import can_tell_problem
 from bot.services.reads import overview
 from bot.services.reads.my_match import my_match

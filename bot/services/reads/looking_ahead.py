@@ -12,7 +12,7 @@ from bot.league.summaries.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.base import cached, find
 from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, playing, read_transaction
-from bot.services.play.eligibility import knocked_out_in
+from bot.services.play.field.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, SeasonId, SeasonRow
 from storage.tables import rounds, seasons

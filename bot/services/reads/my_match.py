@@ -20,7 +20,7 @@ from bot.services.matches import views
 from bot.services.matches.round_groups import group_name
 from bot.services.matches.season_calendar import calendar, to_come
 from bot.services.matches.views import MatchView
-from bot.services.play.eligibility import out_since_round, own_standing, way_back
+from bot.services.play.field.eligibility import out_since_round, own_standing, way_back
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seasons import own_division

@@ -27,7 +27,7 @@ from bot.services.base.transaction import (
 )
 from bot.services.matches import given_places, season_ladders
 from bot.services.play import progression
-from bot.services.play.eligibility import expected_shape, next_round
+from bot.services.play.field.eligibility import expected_shape, next_round
 from bot.services.play.progression import CHAMPION
 from bot.services.seasons import planning, plans, season_costs
 from storage import rules_season

@@ -24,7 +24,7 @@ from bot.services.base.transaction import (
     transaction,
 )
 from bot.services.play import progression
-from bot.services.play.eligibility import wrong_groups
+from bot.services.play.field.eligibility import wrong_groups
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import (
     Plan,

@@ -19,7 +19,7 @@ from bot.services.base.permissions import is_organiser
 from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
 from bot.services.matches import given_places
 from bot.services.play import time_to_play
-from bot.services.play.eligibility import expected_shape, wrong_groups
+from bot.services.play.field.eligibility import expected_shape, wrong_groups
 from bot.services.seasons.division_plan import DivisionPlan, planned
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season

@@ -9,7 +9,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING
 from bot.league.summaries.season_length import season_length
 from bot.services.base.transaction import ReadTransaction
-from bot.services.play.eligibility import expected_players, given_sizes
+from bot.services.play.field.eligibility import expected_players, given_sizes
 from bot.services.play.time_to_play import deadline_from, stage_deadline
 from storage import rules_season
 from storage.tables import rounds

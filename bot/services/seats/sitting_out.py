@@ -14,7 +14,7 @@ from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, Transaction, live, shortened, transaction
 from bot.services.play import progression
-from bot.services.play.eligibility import next_round, own_standing, planned_rounds, way_back
+from bot.services.play.field.eligibility import next_round, own_standing, planned_rounds, way_back
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target

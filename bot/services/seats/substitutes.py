@@ -18,7 +18,7 @@ from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
 from bot.services.matches import views
 from bot.services.play import progression
-from bot.services.play.eligibility import next_round, own_standing, planned_rounds
+from bot.services.play.field.eligibility import next_round, own_standing, planned_rounds
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow

@@ -23,7 +23,7 @@ from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.outbox import OWN_PLACE, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction
-from bot.services.play import eligibility
+from bot.services.play.field import eligibility
 from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow

@@ -12,7 +12,8 @@ from bot.services.base.events import FieldChanged
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, NoticeFacts
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
-from bot.services.play import eligibility, progression
+from bot.services.play import progression
+from bot.services.play.field import eligibility
 from bot.services.signups import approval, free_places, names_in_game, recognising, signing_up
 from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits

@@ -5,8 +5,8 @@ from bot.services.base import find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import live, shortened, transaction
-from bot.services.play import withdrawals
-from bot.services.play.withdrawals import Dropped
+from bot.services.play.field import withdrawals
+from bot.services.play.field.withdrawals import Dropped
 from bot.services.signups import approval, recognising, waiting_list
 from storage.database import Connection
 

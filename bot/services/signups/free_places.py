@@ -21,7 +21,7 @@ from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.pending_questions import Question
 from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Shows, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction
-from bot.services.play import eligibility
+from bot.services.play.field import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.tables import entrants, waitlist

@@ -9,7 +9,7 @@ from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, transaction
-from bot.services.play import eligibility
+from bot.services.play.field import eligibility
 from bot.services.signups import approval, free_places, signing_up
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection

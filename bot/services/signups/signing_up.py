@@ -19,7 +19,7 @@ from bot.services.base.outbox import NOTICE, OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, live, read_transaction, transaction
 from bot.services.matches import season_ladders
 from bot.services.play import progression
-from bot.services.play.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
+from bot.services.play.field.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
 from bot.services.signups import approval, free_places, names_in_game, recognising, waiting_list
 from bot.services.signups.approval import Asks
 from bot.services.signups.recognising import Claimed, Past, PerhapsYou

@@ -8,7 +8,7 @@ from bot.services.base.post_kinds import Gone, PostKind
 from bot.services.matches.outcome import Outcome
 from bot.services.people import removing
 from bot.services.play import decisions, reporting
-from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.field.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTED, QUESTION
 from storage.posts import PostRow
 from tests.files import do, look_into

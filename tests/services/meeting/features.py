@@ -13,7 +13,7 @@ from bot.services.people import linking, merging, rejoining
 from bot.services.people.linking import LINK, Account
 from bot.services.people.rejoining import REJOIN
 from bot.services.play import reporting
-from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.field.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
 from bot.services.problems import answering, disputed, on_server, telling
 from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM

@@ -39,7 +39,7 @@ from bot.services.people import linking, moving_up_answers, rejoining
 from bot.services.people.linking import LINK
 from bot.services.people.rejoining import REJOIN
 from bot.services.play import decisions, reporting
-from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.field.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
 from bot.services.play.progression import CHAMPION
 from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER

@@ -21,7 +21,7 @@ from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.people import linking, moving_up_answers, rejoining, removing
 from bot.services.people.linking import Account
-from bot.services.play.moving_up import MovingUpPost
+from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import substitutes

@@ -18,7 +18,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
-from bot.services.play.moving_up import MovingUpPost
+from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads import inbox, looking_ahead, my_match, overview, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle

@@ -20,7 +20,7 @@ from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import progression, transitions
-from bot.services.play.eligibility import can_come_back, next_round, settle_request
+from bot.services.play.field.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds
