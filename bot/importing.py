@@ -72,7 +72,7 @@ async def _import(
     if planned.who.unfit:
         unfit = ", ".join(f"{name} ({reason})" for name, reason in planned.who.unfit.items())
         raise Invalid(f"These can't be who --names says: {unfit}. Write what the league calls them, or leave them out.")
-    unclear = [f"{one.name.name} ({' or '.join(one.candidates)})" for one in planned.who.unclear]
+    unclear = [f"{doubt.name.name} ({' or '.join(doubt.candidates)})" for doubt in planned.who.unclear]
     if check:
         _show(short, planned)
         return NO if unclear else DONE

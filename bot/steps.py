@@ -125,8 +125,8 @@ async def look_back(
         missing = await db.read(looking_back.takes_long, order)
         if missing is not None:
             try:
-                told = await worker.run(looking_back.tell, missing.brought, missing.rest, seconds=WORKER_SECONDS)
-                missing.keep(db.cache, told)
+                careers = await worker.run(looking_back.tell, missing.brought, missing.rest, seconds=WORKER_SECONDS)
+                missing.keep(db.cache, careers)
             except WorkerFailed:
                 _log.warning("no careers of league %s", missing.league_id, exc_info=True)
     return await db.read(look, order, *args, **given)
@@ -169,15 +169,15 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
     Without a worker nobody's chances are worked out.
     """
     try:
-        found = await db.read(delivery.load, post_id, now)
-        if found is None:
+        loaded = await db.read(delivery.load, post_id, now)
+        if loaded is None:
             return None
-        if isinstance(found.facts, NewsPost) and worker is not None:
-            told = await _with_outlook(found.facts, worker) if news.needs_outlook(found.facts) else found.facts
-            if found.post.message_id is None and not told.says_more:
+        if isinstance(loaded.facts, NewsPost) and worker is not None:
+            told = await _with_outlook(loaded.facts, worker) if news.needs_outlook(loaded.facts) else loaded.facts
+            if loaded.post.message_id is None and not told.says_more:
                 raise Gone
-            found = replace(found, facts=told)
-        return await db.read(delivery.addressed, found)
+            loaded = replace(loaded, facts=told)
+        return await db.read(delivery.addressed, loaded)
     except Gone:
         await db.write(delivery.nothing_to_say, post_id, now)
         return None
@@ -232,34 +232,34 @@ async def outlook_of(
 async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, verdicts_only: bool) -> Outlook | None:
     """Return what every player of a season, as it is given, needs, worked out once; raises WorkerFailed."""
     cache = _kept.setdefault(worker, Cache(MOST_KEPT))
-    known: tuple[_Kept, ...] = (cache.find(season_id, _ANY) or ((),))[0]
-    found = next((one for one in known if one.season == season and one.verdicts_only is verdicts_only), None)
-    if found is None or (found.coming.done() and found.coming.exception() is not None):
+    outlooks: tuple[_Kept, ...] = (cache.find(season_id, _ANY) or ((),))[0]
+    outlook = next((kept for kept in outlooks if kept.season == season and kept.verdicts_only is verdicts_only), None)
+    if outlook is None or (outlook.coming.done() and outlook.coming.exception() is not None):
         # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
         sent = replace(season, settings=replace(season.settings, explicit={}))
         coming = worker.begin(look_ahead, sent, verdicts_only, seconds=WORKER_SECONDS)
-        found = _Kept(season, verdicts_only, coming)
-        known = (found, *known)[:MOST_OF_A_SEASON]
-        size = sum(rules_season.size_of(one.season) for one in known)
-        cache.keep(season_id, _ANY, known, size=size)
-    return await asyncio.shield(found.coming)
+        outlook = _Kept(season, verdicts_only, coming)
+        outlooks = (outlook, *outlooks)[:MOST_OF_A_SEASON]
+        size = sum(rules_season.size_of(kept.season) for kept in outlooks)
+        cache.keep(season_id, _ANY, outlooks, size=size)
+    return await asyncio.shield(outlook.coming)
 
 
 async def outlook(db: Database, worker: Worker, order: Order, *, player: str | int | None = None) -> OutlookView:
     """Return what a player of the season needs, by default the actor; raises NotFound, WrongPhase, Unavailable."""
     asked = await db.read(looking_ahead.asked_about, order, player=player)
-    found = await outlook_of(db, worker, asked.season.id)
-    if found is None:
+    outlook = await outlook_of(db, worker, asked.season.id)
+    if outlook is None:
         raise Unavailable("This took too long to work out. Please try again in a minute.")
-    return looking_ahead.answered(asked, found)
+    return looking_ahead.answered(asked, outlook)
 
 
 async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
     """Return a table before the cut with who is sure of the finals, and who can't reach them."""
     if not view.going_on or view.in_finals:
         return view
-    found = await outlook_of(db, worker, view.season.id, verdicts_only=True)
-    return view if found is None else tables.judged(view, found)
+    outlook = await outlook_of(db, worker, view.season.id, verdicts_only=True)
+    return view if outlook is None else tables.judged(view, outlook)
 
 
 async def import_file(

@@ -78,12 +78,12 @@ def memoized(
     version = conn.once(("change", season_id), lambda: _newest_change(conn, season_id))
     if version is None:
         return conn.once((what, season_id), work_out)
-    known = conn.cache.find((what, season_id), version)
-    if known is not None:
-        return known[0]
-    made = work_out()
-    conn.cache.keep((what, season_id), version, made, size=size(made))
-    return made
+    kept = conn.cache.find((what, season_id), version)
+    if kept is not None:
+        return kept[0]
+    value = work_out()
+    conn.cache.keep((what, season_id), version, value, size=size(value))
+    return value
 
 
 def _newest_change(conn: "Connection", season_id: "SeasonId") -> int | None:

@@ -268,8 +268,8 @@ class Moving:
 
     def rows(self, table: str, name: str, player: PlayerId) -> tuple[Record, ...]:
         """Return the rows of a table that are about a player."""
-        found = self.conn.execute_fetchall(f"SELECT * FROM {table} WHERE {name} = ? ORDER BY rowid", (player,))
-        return tuple(dict(zip(row.keys(), row, strict=True)) for row in found)
+        rows = self.conn.execute_fetchall(f"SELECT * FROM {table} WHERE {name} = ? ORDER BY rowid", (player,))
+        return tuple(dict(zip(row.keys(), row, strict=True)) for row in rows)
 
     def change(self, table: str, row: Record, **values: Any) -> None:
         """Change a row."""

@@ -245,5 +245,5 @@ def score_of(text: str) -> Score | None:
         games, points = sorted(pieces, key=max)
         if max(games) <= MOST_USUAL < max(points):
             return Score(first=games[0], second=games[1], points=(int(points[0]), int(points[1])))
-    won, lost = sum(one > other for one, other in pieces), sum(one < other for one, other in pieces)
+    won, lost = sum(ours > other for ours, other in pieces), sum(ours < other for ours, other in pieces)
     return Score(first=float(won), second=float(lost), sets=True)

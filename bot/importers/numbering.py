@@ -120,18 +120,22 @@ def _placed(season: Here) -> _Placed:
 
 def _groups(loose: Sequence[_Loose], fixed: Sequence[_Placed]) -> dict[int, list[_Loose]]:
     """Return the seasons by the number each comes after, those of the earliest dates first."""
-    own = min((one.number for one in fixed if one.own), default=None)
+    own = min((season.number for season in fixed if season.own), default=None)
 
     def before(season: _Loose) -> int:
         if season.day is None:
-            there = (one for one in fixed if one.day is not None and (own is None or one.number < own))
+            earlier = (season for season in fixed if season.day is not None and (own is None or season.number < own))
         else:
             day = season.day
-            there = (one for one in fixed if one.day is not None and one.day < day + timedelta(days=not one.own))
-        return max((one.number for one in there), default=0)
+            earlier = (
+                season
+                for season in fixed
+                if season.day is not None and season.day < day + timedelta(days=not season.own)
+            )
+        return max((season.number for season in earlier), default=0)
 
     groups: dict[int, list[_Loose]] = {}
-    for season in sorted(loose, key=lambda one: (one.day or date.max, one.at)):
+    for season in sorted(loose, key=lambda unplaced: (unplaced.day or date.max, unplaced.at)):
         groups.setdefault(before(season), []).append(season)
     return groups
 

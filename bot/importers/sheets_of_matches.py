@@ -47,11 +47,11 @@ def _of_one_season(tables: Sequence[Table]) -> Sequence[Table]:
 
 def _recognised(tables: list[Table]) -> list[Table]:
     """Return the tables that say what they are; beside matches only lists of people are read, no standings."""
-    known = {table.sheet: _roles(table) for table in tables if len(_roles(table)) > 1}
-    matches = [table for table in tables if _OPPONENTS & known.get(table.sheet, set()) and len(table.rows) > 1]
+    roles = {table.sheet: _roles(table) for table in tables if len(_roles(table)) > 1}
+    matches = [table for table in tables if _OPPONENTS & roles.get(table.sheet, set()) and len(table.rows) > 1]
     if not matches:
-        return [table for table in tables if table.sheet in known]
-    people = [table for table in tables if _PEOPLE & known.get(table.sheet, set()) and table not in matches]
+        return [table for table in tables if table.sheet in roles]
+    people = [table for table in tables if _PEOPLE & roles.get(table.sheet, set()) and table not in matches]
     return [*matches, *filter(_lists_people, people)]
 
 

@@ -105,8 +105,8 @@ def _of_file(name: str, contents: Found) -> Found:
     return replace(
         contents,
         seasons=tuple(seasons),
-        problems=tuple(replace(one, where=placed(one.where)) for one in contents.problems),
-        questions=tuple(replace(one, text=f"{name}: {one.text}") for one in contents.questions),
+        problems=tuple(replace(problem, where=placed(problem.where)) for problem in contents.problems),
+        questions=tuple(replace(question, text=f"{name}: {question.text}") for question in contents.questions),
         notes=tuple(f"{name}: {note}" for note in contents.notes),
     )
 

@@ -127,7 +127,7 @@ class Autoplay:
         if season.settings.seeding is not Seeding.SEEDED or not unseeded:
             return None
         settings = self._once((season.season.id, *unseeded), self._world.organiser, "season settings")
-        return None if settings is None else self._give_seeds(settings, [one.name for one in season.entrants])
+        return None if settings is None else self._give_seeds(settings, [entrant.name for entrant in season.entrants])
 
     async def _give_seeds(self, settings: Awaitable[InteractionResult], names: Sequence[str]) -> None:
         organiser, panel = self._world.organiser, (await settings).response
@@ -233,8 +233,8 @@ _PROOF = "The game log says so."
 async def _then_press(person: MemberActor, typed: Awaitable[InteractionResult], labels: Sequence[str]) -> None:
     """Press the button of an answer that has one of these labels."""
     answer = (await typed).response
-    there = () if answer is None else _labels(answer.message.components)
-    label = next((one for one in there if one in labels), None)
+    labels_shown = () if answer is None else _labels(answer.message.components)
+    label = next((text for text in labels_shown if text in labels), None)
     if answer is not None and label is not None:
         await person.click(answer, label=label)
 

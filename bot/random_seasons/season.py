@@ -205,7 +205,7 @@ class _Played:
         matches = [self.scored(self.result(players, finals=False, lost=0.06)) for players in pairs]
         open_: File = {"winner": None, "games": None, "kind": "open"}
         if self.open_together:
-            matches = [{"players": one["players"], **open_} if self.chance.maybe(0.6) else one for one in matches]
+            matches = [{"players": match["players"], **open_} if self.chance.maybe(0.6) else match for match in matches]
         self.file["rounds"].append({"number": number, "stage": "regular", "bye": None, "matches": matches})
         leaving = 0.6 if self.ruined else 0.15
         if self.open_together:

@@ -38,16 +38,16 @@ def letter(match: Match, name: Name) -> str:
 
 def cross(order: Sequence[Name], whole: Sequence[tuple[Round, Match, str]]) -> Iterator[tuple[Cell, ...]]:
     """Yield a row a player, with a cell for each other player in the same order."""
-    found: dict[tuple[Name, Name], list[tuple[str, str]]] = {}
+    results: dict[tuple[Name, Name], list[tuple[str, str]]] = {}
     for round_, match, name in whole:
         for one in match.players:
             where = words.in_a_cell(round_.stage, round_.number, name)
-            found.setdefault((one, match.opponent_of(one)), []).append((letter(match, one), where))
+            results.setdefault((one, match.opponent_of(one)), []).append((letter(match, one), where))
     for one in order:
         yield tuple(
             Cell(
-                result="self" if one == other else found[one, other][-1][0] if (one, other) in found else "",
-                where=" ".join(f"{mark}{where}" for mark, where in found.get((one, other), [])),
+                result="self" if one == other else results[one, other][-1][0] if (one, other) in results else "",
+                where=" ".join(f"{mark}{where}" for mark, where in results.get((one, other), [])),
             )
             for other in order
         )

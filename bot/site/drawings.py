@@ -128,9 +128,9 @@ class Curve:
 
 def curve(rated: Sequence[Played], titles: Sequence[int]) -> Curve:
     """Return the curve of a player's rating, one step a rated match; there is at least one."""
-    shown = [one.rating for one in rated if one.rating is not None]
-    low = min(one.value - one.uncertainty for one in shown)
-    high = max(one.value + one.uncertainty for one in shown)
+    shown = [point.rating for point in rated if point.rating is not None]
+    low = min(rating.value - rating.uncertainty for rating in shown)
+    high = max(rating.value + rating.uncertainty for rating in shown)
     grid = next(size for size in (100, 200, 400, 800, 1600, 10**9) if (high - low) / size <= 5 or size > 1600)
     low, high = low // grid * grid, -(-high // grid) * grid
     across = (CURVE_WIDTH - _LEFT - 20) / max(1, len(shown) - 1)
@@ -142,11 +142,11 @@ def curve(rated: Sequence[Played], titles: Sequence[int]) -> Curve:
     def y(value: int) -> int:
         return round(_TOP + height * (high - value) / max(1, high - low))
 
-    dots = [(x(at), y(one.value)) for at, one in enumerate(shown)]
-    first = next((at for at, one in enumerate(shown) if not one.provisional), len(shown))
-    upper = [(x(at), y(one.value + one.uncertainty)) for at, one in enumerate(shown)]
-    lower = [(x(at), y(one.value - one.uncertainty)) for at, one in enumerate(shown)]
-    ends = {one.season: at for at, one in enumerate(rated)}
+    dots = [(x(at), y(rating.value)) for at, rating in enumerate(shown)]
+    first = next((at for at, rating in enumerate(shown) if not rating.provisional), len(shown))
+    upper = [(x(at), y(rating.value + rating.uncertainty)) for at, rating in enumerate(shown)]
+    lower = [(x(at), y(rating.value - rating.uncertainty)) for at, rating in enumerate(shown)]
+    ends = {point.season: at for at, point in enumerate(rated)}
     edges = [_LEFT, *(round((x(at) + x(at + 1)) / 2) for at in list(ends.values())[:-1]), CURVE_WIDTH]
     return Curve(
         band=_points([*upper, *reversed(lower)]),

@@ -124,24 +124,24 @@ def remove(folder: Path) -> None:
 def _delete(folder: Path) -> None:
     for path in [*written(folder).get("files", ()), WRITTEN]:
         (folder / path).unlink(missing_ok=True)
-    for there, _, _ in os.walk(folder, topdown=False):
-        if not os.listdir(there):
-            os.rmdir(there)
+    for directory, _, _ in os.walk(folder, topdown=False):
+        if not os.listdir(directory):
+            os.rmdir(directory)
 
 
 def remove_others(root: Path, leagues: frozenset[int]) -> tuple[int, ...]:
     """Delete the pages of every league but these, and return which had some; what was cut off before is cleared up."""
-    for number in sorted({int(cut[1]) for one in root.iterdir() if (cut := _BESIDE.fullmatch(one.name))}):
+    for number in sorted({int(cut[1]) for path in root.iterdir() if (cut := _BESIDE.fullmatch(path.name))}):
         folder = root / str(number)
         _recover(folder, _beside(folder, "new"), _beside(folder, "old"))
-    found = [int(one.name) for one in root.iterdir() if one.name.isdecimal() and (one / WRITTEN).is_file()]
-    gone = tuple(number for number in sorted(found) if number not in leagues)
+    numbers = [int(path.name) for path in root.iterdir() if path.name.isdecimal() and (path / WRITTEN).is_file()]
+    gone = tuple(number for number in sorted(numbers) if number not in leagues)
     for number in gone:
         remove(root / str(number))
     return gone
 
 
 def _files(folder: Path) -> Iterator[str]:
-    for there, _, names in os.walk(folder):
+    for directory, _, names in os.walk(folder):
         for name in names:
-            yield (Path(there) / name).relative_to(folder).as_posix()
+            yield (Path(directory) / name).relative_to(folder).as_posix()

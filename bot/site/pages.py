@@ -108,8 +108,8 @@ def season_script(league_file: bytes, name: str) -> bytes:
 
 def check_page(html: str) -> str:
     """Return the checker's page for a season's folder, with the season's data before its own scripts."""
-    there = html.replace('src="', 'src="../checker/').replace('href="', 'href="../checker/')
-    first, rest = there.split("<script ", 1)
+    linked = html.replace('src="', 'src="../checker/').replace('href="', 'href="../checker/')
+    first, rest = linked.split("<script ", 1)
     return f'{first}<script src="season.js"></script>\n<script {rest}'
 
 
@@ -130,30 +130,36 @@ class _Site:
     def __init__(self, league: LeagueFacts, address: str, previews: Previews) -> None:
         self._league, self._address, self._previews = league, address.rstrip("/"), previews
         self._clock = Clock(ZoneInfo(league.time_zone))
-        self._people = {one.id: one for one in league.players}
-        named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
+        self._people = {player.id: player for player in league.players}
+        named = {season.number: by_key(season.record.format).round_names(season.record) for season in league.seasons}
         self._careers, records = looked_back(league)
-        self._records = list(record_lines(records, {one.id: one.name for one in league.players}))
-        self._changed = {(one.number, round_) for one in league.seasons for round_ in changed_by_hand(one.record)}
-        self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seasons}
+        self._records = list(record_lines(records, {player.id: player.name for player in league.players}))
+        self._changed = {
+            (season.number, round_) for season in league.seasons for round_ in changed_by_hand(season.record)
+        }
+        self._with_page = {
+            player.id for player in league.players if not player.forgotten and self._careers[player.id].seasons
+        }
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
         self._by_seat = {
             one.number: {row.standing.name: line for row, line in zip(one.facts.table.rows, one.lines, strict=True)}
             for one in self._seasons
         }
-        self._titles = {who: one.titles for who, one in self._careers.items() if one.titles}
+        self._titles = {player: career.titles for player, career in self._careers.items() if career.titles}
         # Only a whole address helps those who show a picture with a link.
-        begun = [one for one in self._seasons if one.facts.table.begun] if address else []
-        self._tables = {one.number: of_season(league.name, one, previews) for one in begun}
+        begun = [season for season in self._seasons if season.facts.table.begun] if address else []
+        self._tables = {season.number: of_season(league.name, season, previews) for season in begun}
         self._newest = begun[-1] if begun else None
 
     def written(self) -> Iterator[tuple[str, str]]:
         """Yield the path and text of each page."""
         newest_first = self._seasons[::-1]
-        live = next((one for one in newest_first if one.facts.phase in LIVE), None)
-        played = next((one for one in newest_first if one.facts.table.begun), None)
-        champions = [one for one in newest_first if one.facts.phase is SeasonPhase.FINISHED]
-        everyone = [(one, self._careers[one.id]) for one in self._league.players if one.id in self._with_page]
+        live = next((season for season in newest_first if season.facts.phase in LIVE), None)
+        played = next((season for season in newest_first if season.facts.table.begun), None)
+        champions = [season for season in newest_first if season.facts.phase is SeasonPhase.FINISHED]
+        everyone = [
+            (player, self._careers[player.id]) for player in self._league.players if player.id in self._with_page
+        ]
         given: dict[str, Any] = {"live": live, "main": live if live and live.facts.table.begun else played or live}
         given |= {"records": self._records, "champions": champions, "everyone": everyone, "seasons": newest_first}
         yield self._page("index.html", "front.html", **given)
@@ -192,11 +198,11 @@ class _Site:
         return next((self._tables[number] for number in seats if number in self._tables), None)
 
     def _player(self, person: PlayerFacts, career: Career) -> dict[str, Any]:
-        rated = [one.rating for one in career.rated if one.rating is not None]
+        rated = [match.rating for match in career.rated if match.rating is not None]
         return {
             "person": person,
             "career": career,
-            "lines": [(one, self._by_seat[one.number].get(one.seat)) for one in career.seasons[::-1]],
+            "lines": [(season, self._by_seat[season.number].get(season.seat)) for season in career.seasons[::-1]],
             "views": {season.number: season for season in self._seasons},
             "changed": self._changed,
             "words": words,
@@ -231,7 +237,7 @@ class _Site:
 
 def looked_back(league: LeagueFacts) -> tuple[dict[int, Career], LeagueRecords]:
     """Return everyone's career by their number, and the league's records."""
-    careers_of: dict[int, list[OwnSeason]] = {one.id: [] for one in league.players}
+    careers_of: dict[int, list[OwnSeason]] = {player.id: [] for player in league.players}
     taken: Carried[int] = Carried()
     records = LeagueRecords()
     for one in league.seasons:

@@ -73,8 +73,8 @@ def _row(line: Line) -> StandingsRow:
 
 def of_player(league: str, number: int, name: str, rated: Sequence[Played], previews: Previews) -> Preview:
     """Return the picture of the rating of a player who has one, match by match."""
-    points = [RatingPoint.of(one.season, one.rating) for one in rated if one.rating is not None]
-    seasons = amount(len({one.season for one in points}), "season")
+    points = [RatingPoint.of(entry.season, entry.rating) for entry in rated if entry.rating is not None]
+    seasons = amount(len({point.season for point in points}), "season")
     picture = RatingPicture(
         player=name,
         subtitle=f"{league} · {seasons}, {amount(len(points), 'rated match')}",

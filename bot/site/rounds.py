@@ -68,7 +68,7 @@ def round_view(
         matches=matches,
         byes=tuple(called.get(name, name) for name in round_.byes),
         groups=tuple(_by_groups(facts, round_, matches, called)),
-        open=0 if stopped else sum(not one.decided for one in matches),
+        open=0 if stopped else sum(not match.decided for match in matches),
     )
 
 
@@ -80,9 +80,9 @@ def _by_groups(
     if round_.stage is not Stage.REGULAR or len(calendar) < round_.number:
         return
     gone = {left.name for left in facts.record.departures if left.gone_at(round_.number)}
-    told = {frozenset(match.players): one for match, one in zip(round_.matches, matches, strict=True)}
+    lines = {frozenset(match.players): line for match, line in zip(round_.matches, matches, strict=True)}
     for group in calendar[round_.number - 1]:
-        own = tuple(told[frozenset(pair)] for pair in group.pairs if frozenset(pair) in told)
+        own = tuple(lines[frozenset(pair)] for pair in group.pairs if frozenset(pair) in lines)
         rests = group.resting
         resting = () if rests is None or rests in gone else (called.get(rests, rests),)
         if own:

@@ -114,10 +114,12 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     order = [line.standing.name for line in facts.table.rows]
     tree, seeds, called = format_.tree(record), format_.seeds(record), facts.called
     champion = called.get(facts.champion, "") if facts.champion else ""
-    numbers = {round_.number for round_ in record.rounds} | {one.round for one in record.lists if one.round}
+    numbers = {round_.number for round_ in record.rounds} | {list_.round for list_ in record.lists if list_.round}
     seated = {number: called_in(record, number) for number in numbers}
     then = {match.players: seated[round_.number] for round_, match, _ in whole if round_.stage is Stage.FINALS}
-    bracket = [_in_bracket(one, seeds, then.get(one.match.players, called) if one.match else called) for one in tree]
+    bracket = [
+        _in_bracket(duel, seeds, then.get(duel.match.players, called) if duel.match else called) for duel in tree
+    ]
     in_groups = tuple(groups(facts, dict(zip(order, lines, strict=True))))
     few = len(order) <= MOST_CROSSED
     crossed_ = bool(whole) and not in_groups  # groups have tables of their own
@@ -129,15 +131,15 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         champion=champion,
         summary=_summary(facts, clock),
         ends=_ends(facts, last, clock),
-        changed=tuple(place(one, heads.round).lower() for one, heads in named if is_by_organiser(one.by_hand)),
+        changed=tuple(place(round_, heads.round).lower() for round_, heads in named if is_by_organiser(round_.by_hand)),
         columns=columns,
         lines=lines,
         table_title=_table_title(facts),
         cut_after=facts.table.cut_after,
         cut_words=_cut(facts),
         rounds=tuple(
-            round_view(facts, round_, heads.round, heads.matches, told, clock)
-            for (round_, heads), told in zip(named, facts.rounds, strict=True)
+            round_view(facts, round_, heads.round, heads.matches, course, clock)
+            for (round_, heads), course in zip(named, facts.rounds, strict=True)
         ),
         to_come=tuple(to_come(facts)),
         groups=in_groups,
@@ -146,18 +148,18 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         ladder=tuple((called.get(place.name, place.name), in_ladder(place)) for place in ladder_left(record)),
         cross=tuple(crossed.cross(order, whole)) if few and crossed_ else None,
         chart=None if few or not crossed_ else tuple(crossed.chart(order, record.rounds)),
-        chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),
+        chart_heads=tuple(words.in_a_cell(round_.stage, round_.number, heads.round) for round_, heads in named),
         met=tuple(crossed.met(facts, whole, seated)) if few and crossed_ else (),
         wide=drawings.wide(bracket, champion) if bracket else None,
         tall=drawings.tall(bracket, champion) if bracket else None,
         tree=tuple(bracket),
         bracket=tuple(
-            (one.label, *(_slot(one, side) for side in one.sides), outcome(one, facts.phase)) for one in bracket
+            (duel.label, *(_slot(duel, side) for side in duel.sides), outcome(duel, facts.phase)) for duel in bracket
         ),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
-        lists=tuple((_whose(one, facts, seated), one.text) for one in record.lists if one.text is not None),
-        secret_lists=sum(one.text is None for one in record.lists),
+        lists=tuple((_whose(list_, facts, seated), list_.text) for list_ in record.lists if list_.text is not None),
+        secret_lists=sum(list_.text is None for list_ in record.lists),
         over=facts.phase in OVER,
         fingerprint=_fingerprint(facts),
     )
@@ -172,8 +174,8 @@ def _whose(sealed_list: SealedList, facts: SeasonFacts, seated: Mapping[int, Map
 
 def _fingerprint(facts: SeasonFacts) -> str:
     """Return the fingerprint of what was played so far, and after which round that is."""
-    found = list(fingerprints(facts.record)) if facts.record.rounds else []
-    return f"after {facts.rounds[len(found) - 2].words}: {found[-1][:SHOWN]}" if len(found) > 1 else ""
+    values = list(fingerprints(facts.record)) if facts.record.rounds else []
+    return f"after {facts.rounds[len(values) - 2].words}: {values[-1][:SHOWN]}" if len(values) > 1 else ""
 
 
 def _named(round_: Round, names: Sequence[str]) -> Iterator[tuple[Match, str]]:
@@ -224,8 +226,10 @@ def _table_title(facts: SeasonFacts) -> str:
         return "Players"
     if facts.phase in OVER:
         return "Final standings" if facts.phase is SeasonPhase.FINISHED else "Standings when it was cancelled"
-    finished = [told.words for told, one in zip(facts.rounds, facts.record.rounds, strict=True) if one.finished]
-    begun = facts.record.rounds and any(one.kind is not Kind.OPEN for one in facts.record.rounds[-1].matches)
+    finished = [
+        course.words for course, round_ in zip(facts.rounds, facts.record.rounds, strict=True) if round_.finished
+    ]
+    begun = facts.record.rounds and any(match.kind is not Kind.OPEN for match in facts.record.rounds[-1].matches)
     if finished and (facts.table.all_in or not begun):
         return f"Standings after {finished[-1]}"
     return f"Standings, {facts.rounds[-1].words} being played"
@@ -301,6 +305,8 @@ def outcome(match: BracketMatch, phase: SeasonPhase) -> str:
 
 
 def _rules(facts: SeasonFacts) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    told = by_key(facts.record.format).in_words(facts.record.settings, facts.field)
-    chapters = ((one.value, tuple(rule.sentence for rule in told if rule.chapter is one)) for one in Chapter)
+    rules = by_key(facts.record.format).in_words(facts.record.settings, facts.field)
+    chapters = (
+        (chapter.value, tuple(rule.sentence for rule in rules if rule.chapter is chapter)) for chapter in Chapter
+    )
     return tuple((title, sentences) for title, sentences in chapters if sentences)

@@ -67,17 +67,17 @@ def _later(running: int | None) -> str:
 def seasons(short: Summary, numbers: Sequence[int], champions: Mapping[int, str]) -> Iterator[str]:
     """Yield a text for each season, by their numbers, as many as fit."""
     order = sorted(range(len(short.seasons)), key=lambda at: numbers[at])
-    letters, told = 0, 0
+    letters, count = 0, 0
     for at in order[:MOST_SHOWN]:
         season = short.seasons[at]
         text = _season(season, numbers[at], season.champion or champions.get(at), 5 if len(order) <= 3 else 3)
         letters += len(text)
-        if letters > MOST_LETTERS and told:
+        if letters > MOST_LETTERS and count:
             break
-        told += 1
+        count += 1
         yield text
-    if told < len(order):
-        yield f"-# And {amount(len(order) - told, 'more season')}."
+    if count < len(order):
+        yield f"-# And {amount(len(order) - count, 'more season')}."
 
 
 def _season(season: SeasonInShort, number: int, champion: str | None, most: int) -> str:

@@ -84,13 +84,13 @@ async def _plan(asker: Caller, preview: Preview) -> Plan:
 
 async def _preview(asker: Caller, key: str) -> Answer:
     """Return what an import would bring, with the first question there is."""
-    found: Preview = kept(key)
-    short = found.short
+    preview: Preview = kept(key)
+    short = preview.short
     if short.problems:
-        return _wrong(key, found)
+        return _wrong(key, preview)
     if short.questions:
-        return _question(key, found, short.questions[0])
-    planned = await _plan(asker, found)
+        return _question(key, preview, short.questions[0])
+    planned = await _plan(asker, preview)
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     open_ = any(season.champion is None for season in short.seasons)
@@ -98,20 +98,20 @@ async def _preview(asker: Caller, key: str) -> Answer:
     does = (
         run(key).button(label, SUCCESS, disabled=bool(unclear)),
         *who_won,
-        *_columns(key, found),
+        *_columns(key, preview),
         cancel(key).button("Cancel"),
     )
     first = "the question" if len(unclear) == 1 else f"the {len(unclear)} questions"
-    parts: list[Part] = [head(found.title, found.league.name, short, planned, found.champions)]
+    parts: list[Part] = [head(preview.title, preview.league.name, short, planned, preview.champions)]
     if unclear:
-        parts += [LINE, *_who(key, found, planned, unclear[0])]
+        parts += [LINE, *_who(key, preview, planned, unclear[0])]
     parts += [LINE, does, *([f"-# Answer {first}, then press **Import**."] if unclear else [])]
     return Answer(parts=tuple(parts), colour=BLUE, replace=True)
 
 
 def _who(key: str, preview: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
     name, here = unclear.name, planned.there
-    index = [one.name for one in preview.short.names].index(name.name)
+    index = [name_in_file.name for name_in_file in preview.short.names].index(name.name)
     them = [f"**{shown(other)}**" for other in unclear.candidates]
     mine = "your player" if unclear.candidates[0] in here else "the same person as"
     seasons = sorted(planned.numbers[at] for at in name.seasons)
@@ -162,7 +162,7 @@ def _question(key: str, preview: Preview, asked: Question) -> Answer:
     text = f"{shown(asked.text)}\n-# For {shown(preview.league.name)}. Nothing is imported yet."
     typed = (type_name(key).button("Type the name", PRIMARY),) if asked.about is About.NAME else ()
     answer = card(f"Preview: {preview.title}", text)
-    selects = _selects([_option(one) for one in asked.choices], lambda at: answer_column(key, at), "Choose")
+    selects = _selects([_option(answer) for answer in asked.choices], lambda at: answer_column(key, at), "Choose")
     return replace(answer, parts=(*answer.parts, *selects, (*typed, cancel(key).button("Cancel"))), replace=True)
 
 
@@ -176,16 +176,16 @@ def _selects(
         yield (choosing(at).select(part, hint=f"{hint}{which}"),)
 
 
-def _option(one: Choice) -> discord.SelectOption:
-    return discord.SelectOption(label=cut(one.label, 100), value=cut(one.value, 100))
+def _option(answer: Choice) -> discord.SelectOption:
+    return discord.SelectOption(label=cut(answer.label, 100), value=cut(answer.value, 100))
 
 
 async def _kept(asker: Caller, key: str) -> tuple[Preview, Caller]:
     """Return a preview, and who looks at it, in its league; raises NotAllowed for anyone but organisers."""
-    found: Preview = kept(key)
-    in_league = asker.of(found.league.id)
+    preview: Preview = kept(key)
+    in_league = asker.of(preview.league.id)
     await in_league.read(importing.require_importer)
-    return found, in_league
+    return preview, in_league
 
 
 async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
@@ -200,10 +200,10 @@ async def _read_again(
     interaction: Interaction, asker: Caller, key: str, asked: Question, value: str, of: Sequence[int]
 ) -> Answer:
     """Read files again with one more answer about those of these indices."""
-    found: Preview = kept(key)
+    preview: Preview = kept(key)
     files = tuple(
         replace(file, answers=file.answers.answered(asked, value)) if at in of else file
-        for at, file in enumerate(found.files)
+        for at, file in enumerate(preview.files)
     )
     try:
         short = await read(asker.interaction, files)
@@ -211,8 +211,8 @@ async def _read_again(
         return await _once_more(asker, key, error, "reading a file")
     if short is None:
         raise Conflict("This message is too old, so nothing was changed. Use the command again.")
-    found.files, found.short = files, short
-    found.champions.clear()
+    preview.files, preview.short = files, short
+    preview.champions.clear()
     return await _preview(asker, key)
 
 
@@ -296,7 +296,7 @@ async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply
     preview, asker = await _kept(press.who, key)
     planned = await _plan(asker, preview)
     meant = preview.short.names[name].name
-    asked = next((one for one in planned.who.unclear if one.name.name == meant), None)
+    asked = next((doubt for doubt in planned.who.unclear if doubt.name.name == meant), None)
     if asked is not None and candidate < len(asked.candidates):
         preview.decided[meant] = "" if candidate < 0 else asked.candidates[candidate]
     return await _preview(asker, key)

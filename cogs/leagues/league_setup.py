@@ -109,17 +109,17 @@ class SetUpForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save what was filled in and test everything again."""
-        said = {
+        typed = {
             "moderation_channel_id": next((channel.id for channel in self._channel.values), None),
             "moderator_role_id": next((role.id for role in self._role.values), None),
             "time_zone": self._zone.value or None,
         }
-        changes = {key: value for key, value in said.items() if value is not None}
+        changes = {key: value for key, value in typed.items() if value is not None}
         asker = caller(interaction).of(self._league.id)
         require_own_rights(interaction, changes, await asker.read(set_up.checkup))
         await asker.write(set_up.change, changes=changes)
-        found = await asker.read(set_up.checkup)
-        return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
+        checkup = await asker.read(set_up.checkup)
+        return setup_answer(interaction, checkup, f"{shown(checkup.league.name)} is set up")
 
 
 @action("set-up", form=True)
@@ -173,10 +173,10 @@ def checked(guild: discord.Guild, checkup: Checkup) -> Lines:
 
 
 def _channel(guild: discord.Guild, league: LeagueRow) -> list[str]:
-    there = guild.get_channel(league.channel_id)
-    if there is None:
+    channel = guild.get_channel(league.channel_id)
+    if channel is None:
         return ["⚠️ The league's channel was deleted. Choose another: `/league settings` with `channel`."]
-    return [rights_line(there) or f"✅ {there.mention}: the bot can post there.", *_pinning(there, league)]
+    return [rights_line(channel) or f"✅ {channel.mention}: the bot can post there.", *_pinning(channel, league)]
 
 
 def _pinning(channel: discord.abc.GuildChannel, league: LeagueRow) -> list[str]:
@@ -189,14 +189,16 @@ def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
     if not league.moderators_apart:
         seen = f"disputes are posted in <#{league.channel_id}>, without what was said"
         return [f"⚠️ No moderators' channel: {seen}. Choose one: `/league settings` with `moderation_channel`."]
-    there = guild.get_channel(league.moderation_channel_id or 0)
-    if there is None:
+    channel = guild.get_channel(league.moderation_channel_id or 0)
+    if channel is None:
         gone = "⚠️ The moderators' channel was deleted"
         return [f"{gone}. Choose another: `/league settings` with `moderation_channel`, or take it away with `remove`."]
     wrong = [
-        line for line in (rights_line(there), _open_to_players(there), _closed_to_moderators(there, league)) if line
+        line
+        for line in (rights_line(channel), _open_to_players(channel), _closed_to_moderators(channel, league))
+        if line
     ]
-    return wrong or [f"✅ {there.mention}: the bot can post there, and players can't read it."]
+    return wrong or [f"✅ {channel.mention}: the bot can post there, and players can't read it."]
 
 
 def _open_to_players(channel: discord.abc.GuildChannel) -> str:
@@ -216,8 +218,8 @@ def _closed_to_moderators(channel: discord.abc.GuildChannel, league: LeagueRow) 
 def _moderators(guild: discord.Guild, league: LeagueRow) -> list[str]:
     if league.moderator_role_id is None:
         asked = moderators_of(league)
-        who = [*(f"<@&{role}>" for role in asked.roles), *(f"<@{person}>" for person in asked.people)]
-        missing = f"⚠️ No moderator role: {listed(who) or 'no one'} is pinged when something waits for a decision"
+        mentions = [*(f"<@&{role}>" for role in asked.roles), *(f"<@{person}>" for person in asked.people)]
+        missing = f"⚠️ No moderator role: {listed(mentions) or 'no one'} is pinged when something waits for a decision"
         return [f"{missing}. Choose one: `/league settings` with `moderator_role`."]
     role = guild.get_role(league.moderator_role_id)
     if role is None:
@@ -246,8 +248,8 @@ def _join_role(guild: discord.Guild, role_id: int | None) -> list[str]:
 
 def _unpinged(role: discord.Role, league: LeagueRow) -> str:
     """Return how to let the bot ping a role; nothing where it can."""
-    there = role.guild.get_channel(league.moderation_channel_id or league.channel_id)
-    if role.mentionable or (there is not None and there.permissions_for(role.guild.me).mention_everyone):
+    channel = role.guild.get_channel(league.moderation_channel_id or league.channel_id)
+    if role.mentionable or (channel is not None and channel.permissions_for(role.guild.me).mention_everyone):
         return ""
     fix = f"In Server Settings > Roles > {shown(role.name)}, switch on **Allow anyone to @mention this role**"
     return f"⚠️ {role.mention}: the bot can't ping this role, so its people miss what waits for them. {fix}."

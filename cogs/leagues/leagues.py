@@ -55,10 +55,10 @@ class Leagues(LeagueCog):
     @commands.Cog.listener("on_guild_available")
     async def look_at_roles(self, guild: discord.Guild) -> None:
         """Ask others in place of those whose role people deleted while the bot wasn't there."""
-        there, now, db = {role.id for role in guild.roles}, self.bot.now(), self.bot.database
-        if not await db.read(set_up.without_roles, guild.id, there):
+        role_ids, now, db = {role.id for role in guild.roles}, self.bot.now(), self.bot.database
+        if not await db.read(set_up.without_roles, guild.id, role_ids):
             return
-        if await db.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now):
+        if await db.write(set_up.roles_deleted, guild_id=guild.id, there=role_ids, now=now):
             self.bot.announce()
 
     @command(
@@ -90,8 +90,8 @@ class Leagues(LeagueCog):
         }
         require_own_rights(asker.interaction, places)
         zone = time_zone or (model and model.time_zone)
-        made = await asker.write(set_up.create, name=name, time_zone=zone, **places)
-        return setup_answer(asker.interaction, Checkup(league=made), f"{shown(made.name)} is set up", NEXT)
+        created = await asker.write(set_up.create, name=name, time_zone=zone, **places)
+        return setup_answer(asker.interaction, Checkup(league=created), f"{shown(created.name)} is set up", NEXT)
 
     @command(
         "league",
@@ -120,7 +120,7 @@ class Leagues(LeagueCog):
         site: Literal["on", "off"] | None = None,
     ) -> Reply:
         """Show or change a league's channels, roles, time zone and own rules, and test them."""
-        said = {
+        typed = {
             "channel_id": _id(channel),
             "moderator_role_id": _id(moderator_role),
             "organiser_role_id": _id(organiser_role),
@@ -132,7 +132,7 @@ class Leagues(LeagueCog):
             "participant_role_id": _id(participant_role),
             "champion_role_id": _id(champion_role),
         }
-        changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+        changes: dict[str, Any] = {key: value for key, value in typed.items() if value is not None}
         if remove is not None:
             changes |= {_COLUMNS[remove]: None}
         league = await asker.read(find.league)
@@ -146,8 +146,8 @@ class Leagues(LeagueCog):
             )
         else:
             answer = card(shown(league.name), league_line(league))
-        listed = [one for show in LISTED if (one := await show(asker, league)) is not None]
-        return replace(answer, parts=(*answer.parts, *(part for one in listed for part in one.parts)))
+        listed = [section for show in LISTED if (section := await show(asker, league)) is not None]
+        return replace(answer, parts=(*answer.parts, *(part for section in listed for part in section.parts)))
 
     @command("league")
     async def delete(self, asker: Caller) -> Reply:

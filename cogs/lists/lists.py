@@ -74,8 +74,8 @@ class Lists(LeagueCog):
     ) -> Reply:
         """Hand in your army or deck list, or read lists that are revealed."""
         if player is not None:
-            found = await asker.read(visibility.of_player, player=player, number=season)
-            return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
+            seen_lists = await asker.read(visibility.of_player, player=player, number=season)
+            return texts_answer(f"Lists of {shown(seen_lists[0].owner.called)}", seen_lists)
         if file is not None:
             return handed_in(
                 await asker.write(handing_in.hand_in, text=await text_of(file), number=number, round=round)
@@ -87,11 +87,11 @@ class Lists(LeagueCog):
 
 def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
     """Return the list meant, without a round the first that can still be handed in; raises NotFound."""
-    there = [slot for slot in own.slots if slot.number == number and round_ in (None, slot.scope.round)]
-    ready = [slot for slot in there if slot.row is None or slot.row.sealed_at is None]
-    if not (ready or there):
+    slots = [slot for slot in own.slots if slot.number == number and round_ in (None, slot.scope.round)]
+    ready = [slot for slot in slots if slot.row is None or slot.row.sealed_at is None]
+    if not (ready or slots):
         raise NotFound("There's no such list to hand in now. /list shows which are due.")
-    return (ready or there)[0]
+    return (ready or slots)[0]
 
 
 @action("list", form=True)
@@ -173,8 +173,8 @@ def overview(own: OwnLists) -> Answer:
         which = f"List {slot.number}" if own.rules.number > 1 else "Your list"
         lines.append(f"{which} for {shown(slot.words)}: {_state_of(own, slot)}")
     for one in own.progress:
-        there = len(one.expected) - len(one.missing)
-        lines.append(f"**Lists for {shown(one.words)}:** {there} of {amount(len(one.expected), 'player')}")
+        count = len(one.expected) - len(one.missing)
+        lines.append(f"**Lists for {shown(one.words)}:** {count} of {amount(len(one.expected), 'player')}")
         named = ", ".join(quoted(entrant.called, 60) for entrant in one.missing[:_MOST_NAMED])
         more = f" and {len(one.missing) - _MOST_NAMED} more" if len(one.missing) > _MOST_NAMED else ""
         lines += [f"Missing: {named}{more}"] if one.missing else []
@@ -271,26 +271,26 @@ def list_lines(text: str) -> str:
 def _section(details: Details) -> Iterator[str]:
     """Yield which lists the players play a match with, as far as they're sealed or one's own, and what to hand in."""
     lines: list[str] = []
-    there = details.part(MatchLists)
-    if there is None:
+    match_lists = details.part(MatchLists)
+    if match_lists is None:
         return
-    for one in there.lists:
-        late = ", late" if one.row.late else ""
-        if one.row.sealed_at is None:
+    for list_ in match_lists.lists:
+        late = ", late" if list_.row.late else ""
+        if list_.row.sealed_at is None:
             state = "handed in, only you can read it"
-        elif one.is_hidden and not details.shared:  # in a thread each player can read other lists
+        elif list_.is_hidden and not details.shared:  # in a thread each player can read other lists
             state = f"still secret{late}"
         else:
-            state = f"sealed {relative(one.row.sealed_at)}{late}"
-        lines.append(f"{quoted(one.owner.called, 60)}: list {one.row.number}, {state}")
-    lines += [with_commands(there.to_do)] if there.to_do else []
+            state = f"sealed {relative(list_.row.sealed_at)}{late}"
+        lines.append(f"{quoted(list_.owner.called, 60)}: list {list_.row.number}, {state}")
+    lines += [with_commands(match_lists.to_do)] if match_lists.to_do else []
     if lines:
         yield "\n".join(["**Lists**", *lines])
 
 
 def _looks(details: Details) -> Iterator[ActionButton]:
-    there = details.part(MatchLists)
-    if there is not None and there.lists:
+    match_lists = details.part(MatchLists)
+    if match_lists is not None and match_lists.lists:
         yield show_match_lists(details.match.match.id).button("Lists")
 
 

@@ -69,8 +69,10 @@ def state_words(view: MatchView) -> str:
             return _open(view)
         case MatchState.REPORTED:
             said_of = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
-            bare = [said for said in view.reports[-1:] if not any(said.scoreline)]
-            result = "".join(f"{name(view.side(said.entrant_id))} reported {said_of[said.result]}. " for said in bare)
+            bare = [report for report in view.reports[-1:] if not any(report.scoreline)]
+            result = "".join(
+                f"{name(view.side(report.entrant_id))} reported {said_of[report.result]}. " for report in bare
+            )
             silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
             return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
         case MatchState.DISPUTED:
@@ -134,11 +136,11 @@ def outcome(view: MatchView, to: EntrantRow | None = None) -> str:
             return f"{shown(view.pairing)}: {shown(view.state_words)}"
         numbers = score_words(*(scoreline if winner == view.upper else scoreline.flipped))
         return f"**{shown(winner.called)}** beat {shown(view.opponent_of(winner).called)}{numbers}{forfeit}"
-    opponent, said = shown(view.opponent_of(to).called), view.report_of(to)
+    opponent, report = shown(view.opponent_of(to).called), view.report_of(to)
     if view.match.kind is Kind.DOUBLE_LOSS:
         return f"both you and {opponent} lost"
-    if view.match.state is not MatchState.CONFIRMED and said is not None:
-        result, numbers = said.result, said.scoreline
+    if view.match.state is not MatchState.CONFIRMED and report is not None:
+        result, numbers = report.result, report.scoreline
     else:
         won = Result.WON if view.match.winner_id == to.id else Result.LOST
         result = Result.DRAW if view.match.winner_id is None else won

@@ -25,9 +25,9 @@ class Maps(LeagueCog):
     @command("season", form=True, file="The lines as a text file; leave it out to type them")
     async def maps(self, asker: Caller, file: discord.Attachment | None = None) -> Reply:
         """Set the maps or scenarios of the rounds, a line for each."""
-        found = await asker.read(round_maps.season_maps)
+        season_maps = await asker.read(round_maps.season_maps)
         if file is None:
-            return maps_form(found)
+            return maps_form(season_maps)
         return changed(await asker.write(round_maps.change_maps, lines=await text_of(file)))
 
 
@@ -65,8 +65,8 @@ def changed(maps: SeasonMaps) -> Answer:
 
 def _lines(details: Details) -> list[str]:
     """Return the maps of a match, for its card."""
-    there = details.part(MatchMaps)
-    return [] if there is None else in_full(there.maps)
+    shown_maps = details.part(MatchMaps)
+    return [] if shown_maps is None else in_full(shown_maps.maps)
 
 
 ON_CARD = OnCard(lines=_lines)

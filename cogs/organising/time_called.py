@@ -97,7 +97,7 @@ class KeyForgeForm(TimeForm):
         if games is not None and max(games) > best_of // 2:
             over = f"At{score_words(games)} a best of {best_of} is over"
             raise Invalid(f"{over}: report it with /report, or correct the games so far.")
-        told = KeyForgeTable(
+        filled = KeyForgeTable(
             players=table.players,
             keys=_two("Keys", self._keys),
             aember=_two("Æmber", self._aember),
@@ -105,11 +105,11 @@ class KeyForgeForm(TimeForm):
             first_player={"me": table.mine, "them": table.theirs}.get(self._first.value or ""),
             games=games or (0, 0),
         )
-        numbers = {"keys": told.keys, "æmber": told.aember, "potential": told.potential, "games": games}
+        numbers = {"keys": filled.keys, "æmber": filled.aember, "potential": filled.potential, "games": games}
         facts = [f"{what}{score_words(pair)}" for what, pair in numbers.items() if pair is not None]
         facts += [f"its parts {potential}"] if "+" in potential else []
-        facts += [f"first player {told.first_player}"] if told.first_player else []
-        return facts, time_called.keyforge(told)
+        facts += [f"first player {filled.first_player}"] if filled.first_player else []
+        return facts, time_called.keyforge(filled)
 
 
 class LightseekersForm(TimeForm):

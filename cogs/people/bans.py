@@ -66,12 +66,12 @@ async def _named(interaction: Interaction, typed: str) -> str | Member:
         return typed
     try:
         async with asyncio.timeout(_LOOKING_SECONDS):
-            found = await interaction.guild.fetch_member(account)
+            member = await interaction.guild.fetch_member(account)
     except (TimeoutError, discord.DiscordException):
         return Member(discord_id=account, name="someone who isn't on this server")
-    if found.bot:
-        raise Invalid(f"{found.display_name} is a bot, and bots can't play. Choose a person.")
-    return Member(discord_id=account, name=found.display_name)
+    if member.bot:
+        raise Invalid(f"{member.display_name} is a bot, and bots can't play. Choose a person.")
+    return Member(discord_id=account, name=member.display_name)
 
 
 async def _ban(
@@ -102,14 +102,14 @@ async def list_of_bans(asker: Caller, league: LeagueRow, first: int = 0) -> Answ
 
     Organisers choose who comes in again, from the `first` on.
     """
-    there = await asker.read(banning.listed)
-    if not there:
+    banned = await asker.read(banning.listed)
+    if not banned:
         return None
-    lines, people = [_line(one) for one in there], amount(len(there), "person", "people")
+    lines, people = [_line(ban) for ban in banned], amount(len(banned), "person", "people")
     answer = long_answer(f"Banned: {people}", lines, file_name="bans.txt", private=True, room=1200)
     if not is_organiser(league, asker.actor):
         return answer
-    options = [discord.SelectOption(label=one.name or "someone who was forgotten", value=str(one.id)) for one in there]
+    options = [discord.SelectOption(label=ban.name or "someone who was forgotten", value=str(ban.id)) for ban in banned]
     select = let_in_again(league.id, first).select(some(options, first, _MORE), hint="Let someone in again…")
     return replace(answer, parts=(*answer.parts, (select,)))
 

@@ -126,10 +126,10 @@ def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
     return "A moderator disputed it."
 
 
-def dispute_step(view: MatchView, one: DisputeRow) -> str:
+def dispute_step(view: MatchView, dispute_row: DisputeRow) -> str:
     """Return a dispute as a line of its match's history."""
-    if one.entrant_id is None:
-        return shown(one.reason) or "It was disputed."
-    says = f": {SAYS[one.says]}." if one.says is not None else "."
-    words = f" “{quoted(one.reason)}”" if one.reason else ""
-    return f"{name(view.side(one.entrant_id))} disputed it{says}{words}"
+    if dispute_row.entrant_id is None:
+        return shown(dispute_row.reason) or "It was disputed."
+    says = f": {SAYS[dispute_row.says]}." if dispute_row.says is not None else "."
+    words = f" “{quoted(dispute_row.reason)}”" if dispute_row.reason else ""
+    return f"{name(view.side(dispute_row.entrant_id))} disputed it{says}{words}"

@@ -81,16 +81,16 @@ async def turn(press: Press, league: LeagueId, first: int) -> Reply:
 
 async def _mine(bot: Host, mine: MyMatch, by: Caller, first: int = 0) -> Answer:
     """Return a player's match, or where they stand without one, then what they wait for and what they need."""
-    lines = [*map(with_commands, mine.after), *(line for one in ADDED for line in one.lines(mine))]
+    lines = [*map(with_commands, mine.after), *(line for added in ADDED for line in added.lines(mine))]
     if mine.match is None or mine.match.round.phase is not RoundPhase.OPEN:  # else its card says so
         lines += filter(None, [paused_until(mine.season)])
     if mine.until is not None:
         what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
         lines.append(f"-# {what} {relative(mine.until)}")
     below: list[Part] = ["\n".join(lines)]
-    for section in [await one.section(bot, mine) for one in ADDED if one.section is not None]:
+    for section in [await added.section(bot, mine) for added in ADDED if added.section is not None]:
         below += [LINE, "\n".join(section)] if section else []
-    buttons = tuple(button for one in ADDED for button in one.buttons(mine))
+    buttons = tuple(button for added in ADDED for button in added.buttons(mine))
     if mine.several is not None:
         return _several(mine, mine.several, below, buttons, first)
     if mine.match is None:
@@ -136,10 +136,10 @@ def _words(own: OwnMatches, view: MatchView) -> str:
         ended = outcome(view, own.side)
         return f"{capitalised(ended)}{where}\n-# {state_words(view)}"
     if view.match.state is MatchState.REPORTED:
-        said, counts = view.reports[-1], view.match.confirm_at
+        report, counts = view.reports[-1], view.match.confirm_at
         silent = "" if counts is None else f" Counts {relative(counts)}."
-        asks = f"They reported {over_you(said)}. Is that right?"
-        waits = f"Reported: {report_words(said)}. Waiting for their answer.{silent}"
+        asks = f"They reported {over_you(report)}. Is that right?"
+        waits = f"Reported: {report_words(report)}. Waiting for their answer.{silent}"
         return f"**{opponent}**{where}\n-# {asks if own.is_asked(view) else waits}"
     proposed = "" if proposal is None else "They propose times. " if own.is_asked(view) else "You proposed times. "
     return f"**{opponent}**{where}\n-# {proposed}{state_words(view)}"

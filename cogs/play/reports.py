@@ -247,9 +247,9 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
 def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
     buttons = (confirm(facts.view).button("Confirm", SUCCESS), dispute(facts.view).button("Dispute", DANGER))
-    said = facts.view.reports[-1]
-    reporter = shown(facts.view.side(said.entrant_id).called)
-    asked = f"**{reporter}** reported {over_you(said)}. Is that right?"
+    latest = facts.view.reports[-1]
+    reporter = shown(facts.view.side(latest.entrant_id).called)
+    asked = f"**{reporter}** reported {over_you(latest)}. Is that right?"
     text = f"{asked}\nWithout an answer it counts {when(facts.counts_at)}."
     return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
 
@@ -319,10 +319,10 @@ class ReportForm(Form):
         games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
         where = f"{view.league.name}, {view.in_season}. {games}."
         self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
-        said = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
-        values = {f"{one.result}{typed_score(one.games)}": one for one in choices.results}
-        labels = {value: f"{said[one.result]}{score_words(one.games)}" for value, one in values.items()}
-        notes = {value: cut(one.follows, 100) for value, one in values.items()}
+        words = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
+        values = {f"{possible.result}{typed_score(possible.games)}": possible for possible in choices.results}
+        labels = {value: f"{words[possible.result]}{score_words(possible.games)}" for value, possible in values.items()}
+        notes = {value: cut(possible.follows, 100) for value, possible in values.items()}
         add = self.choose if len(values) <= _MOST_RADIO_BUTTONS else self.list
         self._result = add("result", "How did it end?", labels, notes=notes)
         self._score = self.ask("score", "Score, yours first", limit=20, hint="87-62") if view.scores else None
@@ -336,13 +336,13 @@ class ReportForm(Form):
         return reported(done, interaction.user.id)
 
 
-def _buttons(found: Details) -> Iterator[ActionButton]:
+def _buttons(details: Details) -> Iterator[ActionButton]:
     """Yield what a player can press about the result; on the card of both, what everyone can."""
-    view, side = found.match, found.side
-    if found.shared:
+    view, side = details.match, details.side
+    if details.shared:
         yield match_button(view)
         return
-    if found.is_asked:
+    if details.is_asked:
         yield from (confirm(view).button("Confirm", SUCCESS), dispute(view).button("Dispute", DANGER))
         return
     if side is not None and possible_results.can_report(view, side):
@@ -350,7 +350,7 @@ def _buttons(found: Details) -> Iterator[ActionButton]:
         yield report(view.match.id).button(label, PRIMARY)
     if can_tell(view, side):
         yield tell_moderators(view.match.id).button("Tell the moderators")
-    if found.until is not None:
+    if details.until is not None:
         yield take_back(view).button("Take back")
 
 
@@ -365,9 +365,9 @@ def match_button(view: MatchView) -> ActionButton:
             return open_details(view.match.id).button("Details")
 
 
-def _report_step(view: MatchView, one: ReportRow) -> str:
-    statement = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
-    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(*one.scoreline)}{statement}"
+def _report_step(view: MatchView, row: ReportRow) -> str:
+    statement = f". To the moderators: “{quoted(row.statement)}”" if row.statement else ""
+    return f"{name(view.side(row.entrant_id))} reported: {row.result}{score_words(*row.scoreline)}{statement}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: dispute_step})

@@ -98,8 +98,8 @@ def champion_picture(facts: ChampionPost) -> ChampionPicture:
 def _way(ending: Ending, name: Name) -> Iterator[Step]:
     """Yield the regular stage as one line where finals followed it, and every other match or bye."""
     way = ending.highlights.way
-    finals = [one for one in way if one.stage is Stage.FINALS]
-    before = [one for one in way if one.stage is not Stage.FINALS]
+    finals = [step for step in way if step.stage is Stage.FINALS]
+    before = [step for step in way if step.stage is not Stage.FINALS]
     if finals and before:
         yield Step(stage="Before the finals", words=_summary(before, name))
     for one in finals or before:
@@ -107,7 +107,7 @@ def _way(ending: Ending, name: Name) -> Iterator[Step]:
 
 
 def _summary(played: list[NamedMatch], name: Name) -> str:
-    matches = [one.match for one in played if one.match is not None]
+    matches = [step.match for step in played if step.match is not None]
     won = sum(match.winner == name for match in matches)
     drawn = sum(match.drawn for match in matches)
     byes = len(played) - len(matches)

@@ -95,7 +95,7 @@ def how_far(view: StandingsView, group: GroupView) -> str:
 
 def group_cut_words(view: StandingsView, group: GroupView) -> str:
     """Return what the line of the cut says in a group; nothing where there is none."""
-    places = [one.cut_after for one in view.groups]
+    places = [other.cut_after for other in view.groups]
     return goes_on(view.settings, places, group.table.number - 1, in_finals=view.in_finals)
 
 

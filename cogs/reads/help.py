@@ -25,10 +25,10 @@ class Help(LeagueCog):
         return help_answer(await (await in_league(asker, league)).read(guidance.guidance))
 
 
-def help_answer(found: Guidance) -> Answer:
+def help_answer(guidance: Guidance) -> Answer:
     """Return what a person can do now, a short list for each thing they are."""
     parts = [
         "\n".join([f"**{heading}**", *(f"• {with_commands(line)}" for line in lines)])
-        for heading, lines in found.parts.items()
+        for heading, lines in guidance.parts.items()
     ]
-    return card(f"{shown(found.league.name)}: what you can do now", "\n\n".join(parts))
+    return card(f"{shown(guidance.league.name)}: what you can do now", "\n\n".join(parts))

@@ -45,18 +45,18 @@ def waiting(facts: WaitingPost) -> Answer:
     return inbox_answer(facts.inbox)
 
 
-def inbox_answer(found: Inbox) -> Answer:
+def inbox_answer(inbox: Inbox) -> Answer:
     """Return what waits, with a button for each thing that can be settled at once."""
-    title = f"{shown(found.league.name)}: waiting for you"
-    soon = "\n".join(f"-# {shown(line)}" for line in found.soon)
-    if found.empty:
+    title = f"{shown(inbox.league.name)}: waiting for you"
+    soon = "\n".join(f"-# {shown(line)}" for line in inbox.soon)
+    if inbox.empty:
         return card(title, "\n".join(filter(None, ["All clear. Nothing needs you.", soon])))
     lines: list[str] = []
-    for section in found.sections:
+    for section in inbox.sections:
         lines.append(f"**{section.heading}** · {with_commands(section.step)}")
         lines += [*(f"• {with_commands(line)}" for line in section.lines), ""]
     answer = long_answer(title, [*lines, *filter(None, [soon])], file_name="inbox.txt", private=True)
-    return replace(answer, buttons=_buttons(found))
+    return replace(answer, buttons=_buttons(inbox))
 
 
 def _retries(posts: Sequence[PostRow]) -> list[ActionButton]:
@@ -81,11 +81,13 @@ BUTTONS: Mapping[str, Callable[[Any], Iterable[ActionButton]]] = {
 """The buttons of what waits, by its kind, in the order they stand in."""
 
 
-def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
-    waiting = {wait.name: rows for wait, rows in found.waiting.items()}
-    made = [button for name, buttons in BUTTONS.items() if name in waiting for button in buttons(waiting[name])]
-    made += [end_round(found.league.id).button(END)] if "rounds" in waiting else []
-    return tuple({button.custom_id: button for button in made}.values())
+def _buttons(inbox: Inbox) -> tuple[ActionButton, ...]:
+    waiting = {wait.name: rows for wait, rows in inbox.waiting.items()}
+    buttons_shown = [
+        button for name, buttons in BUTTONS.items() if name in waiting for button in buttons(waiting[name])
+    ]
+    buttons_shown += [end_round(inbox.league.id).button(END)] if "rounds" in waiting else []
+    return tuple({button.custom_id: button for button in buttons_shown}.values())
 
 
 @renders(TROUBLE)

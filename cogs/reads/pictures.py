@@ -103,7 +103,9 @@ def standings_row(row: TableRow, view: StandingsView, columns: Sequence[Column])
 
 def bracket_picture(view: BracketView) -> BracketPicture:
     """Return the facts of the picture of a bracket."""
-    shown = {frozenset((one.upper.name, one.lower.name)): one for round_ in view.rounds for one in round_.matches}
+    shown = {
+        frozenset((match.upper.name, match.lower.name)): match for round_ in view.rounds for match in round_.matches
+    }
     players = {slot.name for match in view.tree for slot in match.slots if slot.name}
     return BracketPicture(
         league=view.league.name,

@@ -42,8 +42,8 @@ class Profiles(LeagueCog):
     @command(player="Whose profile; your own if left out")
     async def profile(self, asker: Caller, player: PlayerName | None = None) -> Reply:
         """Show a player's titles, seasons, record and rating, and how you did against them."""
-        found = await asker.look_back(profiles.profile, player=player)
-        return await PROFILE.first(self.bot, asker, found.player.id)
+        profile = await asker.look_back(profiles.profile, player=player)
+        return await PROFILE.first(self.bot, asker, profile.player.id)
 
     @on_member("League profile")
     async def of_member(self, asker: Caller, member: discord.Member) -> Reply:
@@ -146,9 +146,9 @@ def _about(profile: Profile, *, everyone: bool) -> Iterator[str]:
 
 def _newest(profile: Profile) -> Iterator[str]:
     """Yield a line for each of the newest seasons, and one for all before them."""
-    yield from (season_words(one, profile.names) for one in profile.seasons[:MOST_SEASONS])
+    yield from (season_words(season, profile.names) for season in profile.seasons[:MOST_SEASONS])
     if earlier := profile.seasons[MOST_SEASONS:]:
-        together = sum((one.tally for one in earlier), Tally())
+        together = sum((season.tally for season in earlier), Tally())
         yield f"-# {amount(len(earlier), 'earlier season')}: {tally_words(together)}"
 
 

@@ -112,11 +112,11 @@ def in_bold(name: str) -> str:
 
 def ranking_lines(view: RankingView) -> list[str]:
     """Return a league's ratings, the best first; those that are provisional stand apart, without a place."""
-    settled = [one for one in view.players if not one.rating.provisional]
-    others = [one for one in view.players if one.rating.provisional]
-    lines = [f"**{place}.** {_rated(one, view.own)}" for place, one in enumerate(settled, start=1)]
+    settled = [player for player in view.players if not player.rating.provisional]
+    others = [player for player in view.players if player.rating.provisional]
+    lines = [f"**{place}.** {_rated(player, view.own)}" for place, player in enumerate(settled, start=1)]
     heading = f"__Provisional: fewer than {ENOUGH_MATCHES} rated matches__"
-    return [*lines, *([heading] if others else []), *(f"• {_rated(one, view.own)}" for one in others)]
+    return [*lines, *([heading] if others else []), *(f"• {_rated(player, view.own)}" for player in others)]
 
 
 def _rated(ranked: Ranked, own: str | None) -> str:

@@ -81,12 +81,12 @@ def _chosen_group(view: StandingsView, group: int | None) -> GroupView | None:
     """Return the group to show: the chosen one, or until the finals that of the person who asks, or the first."""
     before = view.season.phase is SeasonPhase.RUNNING
     number = group if group is not None else (view.own_group or 1) if before else EVERYONE
-    return next((one for one in view.groups if one.table.number == number), None)
+    return next((group for group in view.groups if group.table.number == number), None)
 
 
 def other_groups(view: StandingsView, league: LeagueId, chosen: int, first: int) -> ActionSelect:
     """Return the list of groups and of everyone, from the `first` on; after the last follows the first again."""
-    named = [(EVERYONE, "Everyone, with ratings"), *((one.table.number, one.table.title) for one in view.groups)]
+    named = [(EVERYONE, "Everyone, with ratings"), *((group.table.number, group.table.title) for group in view.groups)]
     options = [discord.SelectOption(label=words, value=str(number)) for number, words in named]
     turned = options[first:] + options[:first]
     label = next(words for number, words in named if number == chosen)

@@ -61,14 +61,14 @@ async def change_places(press: Press, league: LeagueId) -> Reply:
 
 
 @asked_first("groups-fill", "Fill all groups again?", yes="Fill them again", no="Keep the groups")
-async def by_time_zone(who: Caller, *, agreed: str = "") -> Answer:
+async def by_time_zone(asker: Caller, *, agreed: str = "") -> Answer:
     """Fill the groups in the order of time zones, once an organiser has agreed to lose those there are."""
-    return _page(await who.write(given_groups.fill, agreed=agreed), 1, "Filled in the order of time zones.")
+    return _page(await asker.write(given_groups.fill, agreed=agreed), 1, "Filled in the order of time zones.")
 
 
-def _page(found: GivenGroups, first: int, done: str = "") -> Answer:
+def _page(groups: GivenGroups, first: int, done: str = "") -> Answer:
     """Return the groups from one on, as many as fit, with what can be done to them."""
-    blocks, lines, last = _blocks(found), list[str](), first - 1
+    blocks, lines, last = _blocks(groups), list[str](), first - 1
     for block in blocks[first - 1 :]:
         names = shown(first_few([row.name for row in block.players], _NAMED))
         line = f"**{block.heading}** ({len(block.players)}): {names}"
@@ -76,14 +76,14 @@ def _page(found: GivenGroups, first: int, done: str = "") -> Answer:
             break
         lines.append(line)
         last += 1
-    league, players = found.league.id, sum(len(block.players) for block in blocks)
-    told = f"{found.said} of {amount(players, 'player')} have said what time it is for them."
-    if found.without:
+    league, players = groups.league.id, sum(len(block.players) for block in blocks)
+    told = f"{groups.said} of {amount(players, 'player')} have said what time it is for them."
+    if groups.without:
         told += " Players without a group join the smallest when round 1 is posted."
     buttons = [write_groups(league, 1).button("Write groups"), fill_groups(league).button("Fill by time zone")]
-    buttons += [change_places(league).button("Change places")] if found.groups else []
+    buttons += [change_places(league).button("Change places")] if groups.groups else []
     buttons += [show_groups(league, last + 1).button("The next groups")] if last < len(blocks) else []
-    title = f"{shown(found.league.name)}, season {found.number}: groups"
+    title = f"{shown(groups.league.name)}, season {groups.number}: groups"
     text = "\n".join([*([done] if done else []), *(lines or ["No one has joined yet."])])
     return card(title, text, footer=told, buttons=tuple(buttons))
 
@@ -115,8 +115,8 @@ class GroupsForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Save who is in which group."""
         groups, without = _read(self._text.value)
-        who = caller(interaction).of(self._league)
-        page = _page(await who.write(given_groups.assign, groups=groups, without=without), 1, "Groups saved.")
+        asker = caller(interaction).of(self._league)
+        page = _page(await asker.write(given_groups.assign, groups=groups, without=without), 1, "Groups saved.")
         if not self._more:
             return page
         following = write_groups(self._league, self._first + self._count).button("Write the next players")
@@ -179,6 +179,6 @@ class PlacesForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Let the two change places."""
-        who, names = caller(interaction).of(self._league), (self._first.value, self._second.value)
-        found = await who.write(given_groups.exchange, first=names[0], second=names[1])
-        return _page(found, 1, f"{shown(names[0])} and {shown(names[1])} have changed places.")
+        asker, names = caller(interaction).of(self._league), (self._first.value, self._second.value)
+        groups = await asker.write(given_groups.exchange, first=names[0], second=names[1])
+        return _page(groups, 1, f"{shown(names[0])} and {shown(names[1])} have changed places.")

@@ -108,7 +108,7 @@ def _buttons(plan: Plan) -> Buttons:
 
 
 def _more(plan: Plan, page: Page) -> list[Part]:
-    keys = {one: on_page(plan, one) for one in Page if one is not Page.MAIN}
+    keys = {other: on_page(plan, other) for other in Page if other is not Page.MAIN}
     pages = [
         discord.SelectOption(
             label=one.words if one is Page.MORE else f"Settings: {one.words}",

@@ -47,10 +47,10 @@ def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold, at last what few change."""
     keys, given = [key for key in plan.format.settings_keys if _matters(plan, key)], plans.chosen(plan.season)
     by_hand = {key for key, setting in SETTINGS.items() if given.get(key) != setting.begins}
-    said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
+    words = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
     if (role := plan.value("join_role")) is not None:
-        said["join_role"] += f", <@&{role}>"
-    lines = {key: f"**{line}**" if key in by_hand else line for key, line in said.items()}
+        words["join_role"] += f", <@&{role}>"
+    lines = {key: f"**{line}**" if key in by_hand else line for key, line in words.items()}
     first = [key for key in lines if _page(plan, key) is not Page.MORE]
     return [
         f"Format: {shown(plan.format.title)}",
@@ -66,8 +66,12 @@ def on_page(plan: Plan, page: Page) -> list[str]:
     playing = plan.season.phase in PLAYING
     keys = [key for key in SETTINGS if key in plan.format.settings_keys and _matters(plan, key)]
     free = [SETTINGS[key] for key in keys if not (playing and SETTINGS[key].changes_pairings)]
-    behind = [one.key for one in free if one.more or plan.format.pages.get(one.key) is Page.MORE]
-    return [one.key for one in free if page is _page(plan, one.key) or (page is Page.MORE and one.key in behind)]
+    behind = [setting.key for setting in free if setting.more or plan.format.pages.get(setting.key) is Page.MORE]
+    return [
+        setting.key
+        for setting in free
+        if page is _page(plan, setting.key) or (page is Page.MORE and setting.key in behind)
+    ]
 
 
 def _page(plan: Plan, key: str) -> Page:

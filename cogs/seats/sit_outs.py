@@ -58,6 +58,6 @@ async def play_after_all(press: Press, sit_out: SitOutId) -> Reply:
 
 
 ADDED = Added(
-    lines=lambda mine: (f"You sit out round {one.round}: it counts as a loss." for one in mine.sitting_out),
+    lines=lambda mine: (f"You sit out round {sit_out.round}: it counts as a loss." for sit_out in mine.sitting_out),
     buttons=lambda mine: play_after_all_buttons(mine.sitting_out),
 )

@@ -46,8 +46,10 @@ class Availabilities(LeagueCog):
     ) -> Reply:
         """Set your time zone and weekly hours, so that opponents can propose good times."""
         if time_zone is None and hours is None:
-            found = await asker.read(own_zone.own)
-            return _where(asker.league_id, (), asker.now) if found.zone is None else _card(found, asker.now)
+            availability = await asker.read(own_zone.own)
+            return (
+                _where(asker.league_id, (), asker.now) if availability.zone is None else _card(availability, asker.now)
+            )
         return _card(await asker.write(own_zone.say, time_zone=time_zone, hours=hours), asker.now)
 
     @on_member("Propose a time")
@@ -79,10 +81,10 @@ async def forget_hours(press: Press, league: LeagueId) -> Answer:
     return Answer(text="Deleted: your time zone and weekly hours, in all leagues.", replace=True)
 
 
-async def after_joining(who: Caller) -> Answer | None:
+async def after_joining(asker: Caller) -> Answer | None:
     """Ask what time it is for someone who has joined a season in groups, if they haven't said."""
-    asks = await who.read(own_zone.is_to_ask)
-    return _where(who.league_id, (), who.now, "You can also leave it.") if asks else None
+    asks = await asker.read(own_zone.is_to_ask)
+    return _where(asker.league_id, (), asker.now, "You can also leave it.") if asks else None
 
 
 def _where(league: LeagueId, then: Then, now: datetime, also: str = "") -> Answer:
@@ -279,7 +281,7 @@ def numbered(starts: Iterable[datetime], below: Callable[[datetime], Iterable[st
     """Return numbered starts, each in every reader's own time, with the lines that belong below it."""
     # In bold, because Discord takes the line after a list for a part of its last item.
     lines = [(f"**{number}.** {when(start)}", *below(start)) for number, start in enumerate(starts, 1)]
-    return "\n".join(line for one in lines for line in one)
+    return "\n".join(line for part in lines for line in part)
 
 
 def own_clocks(view: MatchView, at: datetime | None, people: Mapping[EntrantId, Person]) -> list[str]:

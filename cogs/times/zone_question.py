@@ -55,7 +55,7 @@ def _clock(now: datetime, offset: timedelta) -> str:
 def city_question(choosing: Doing, back: Doing, minutes: int, now: datetime) -> Answer | None:
     """Ask for a city whose clocks are this far ahead of UTC now: it tells when they change; None where none is."""
     offset = timedelta(minutes=minutes)
-    cities = next((one.cities for one in offsets(now) if one.offset == offset), ())
+    cities = next((zone.cities for zone in offsets(now) if zone.offset == offset), ())
     if not cities:
         return None
     options = [

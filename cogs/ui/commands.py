@@ -92,9 +92,9 @@ class LeagueCog(commands.Cog):
 
 def names_of(cogs: Iterable[type[LeagueCog]]) -> frozenset[str]:
     """Return what Discord lists of these cogs: commands, groups of commands, and entries of menus."""
-    made = [one for cog in cogs for one in vars(cog).values()]
-    menus = {one.name for one in made if isinstance(one, Menu)}
-    return frozenset({one.group or one.name for one in made if isinstance(one, Command)} | menus)
+    values = [value for cog in cogs for value in vars(cog).values()]
+    menus = {value.name for value in values if isinstance(value, Menu)}
+    return frozenset({value.group or value.name for value in values if isinstance(value, Command)} | menus)
 
 
 def _place(
@@ -192,7 +192,9 @@ def name_of(interaction: Interaction) -> str:
 
 def _callback(method: Method, *, private: bool, form: bool, added: Sequence[Option]) -> Callable[..., Any]:
     signature = inspect.signature(method)
-    parameters = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    parameters = [
+        parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD
+    ]
     in_league = "league" not in signature.parameters
 
     @functools.wraps(method)
@@ -203,7 +205,7 @@ def _callback(method: Method, *, private: bool, form: bool, added: Sequence[Opti
 
         await respond(interaction, work(), doing=name_of(interaction), private=private, form=form)
 
-    more = [inspect.Parameter(one.name, _LEAGUE.kind, default=None, annotation=str | None) for one in added]
+    more = [inspect.Parameter(option.name, _LEAGUE.kind, default=None, annotation=str | None) for option in added]
     listed = [*parameters, *more, *([_LEAGUE] if in_league else [])]
     vars(callback)["__signature__"] = signature.replace(parameters=listed)
     return callback

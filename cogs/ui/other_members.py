@@ -29,11 +29,11 @@ async def someone_else_is_called(guild: discord.Guild | None, name: str | None, 
     try:
         async with asyncio.timeout(LOOKING_SECONDS):
             spelled = dict.fromkeys((name[:100], skeleton(name)[:100]))
-            names = [one for part in spelled for one in await guild.query_members(part, limit=10, cache=False)]
+            names = [member for part in spelled for member in await guild.query_members(part, limit=10, cache=False)]
     except (TimeoutError, discord.DiscordException):
         return False
     others = [member for member in names if member.id != but and not member.bot]
-    called = [Name(one) for other in others for one in (other.display_name, other.name)]
+    called = [Name(text) for other in others for text in (other.display_name, other.name)]
     return similar_name(Name(name), called) is not None
 
 

@@ -180,8 +180,8 @@ PROGRAM = (
     ),
     _program(
         "formats/swiss/lightseekers.py",
-        "lambda one: one[1].after_round",
-        "lambda one: -one[1].after_round",
+        "lambda decision: decision[1].after_round",
+        "lambda decision: -decision[1].after_round",
         "the oldest order counts",
     ),
     _program(

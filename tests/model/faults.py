@@ -190,7 +190,7 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "            await self._threads.revive(channel_id, for_now=not _is_for_players(found))\n",
+        "            await self._threads.revive(channel_id, for_now=not _is_for_players(delivery))\n",
         "",
         "the card in an archived thread can't be edited",
     ),
@@ -390,7 +390,7 @@ NEWER = (
     ),
     Fault(
         "bot/services/leagues/file_contents.py",
-        "league_names=entry.called, **known)",
+        "league_names=entry.called, **listed)",
         "**known)",
         "a copied season forgets what was known of earlier meetings when it started",
     ),

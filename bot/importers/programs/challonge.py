@@ -52,37 +52,37 @@ class _Participants:
         for key, matches in of.items():
             for number in (number for match in matches for number in _ids(match)):
                 of_number.setdefault(self.first.get(number, number), {})[key] = None
-        made = dict[object, list[object]]()
+        rounds = dict[object, list[object]]()
         alone = next(iter(of)) if len(of) == 1 else None
         for number in self.names:
             stated = self.tournament[number]
             keys = of_number.get(number) or {alone if stated is None else titles.get(stated, stated): None}
             for key in keys:
-                made.setdefault(key, []).append(number)
-        return made
+                rounds.setdefault(key, []).append(number)
+        return rounds
 
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read participants and matches wherever they stand, each match as of its tournament."""
     titles, ids, participants = dict[object, str](), dict[object, object](), _Participants()
-    found = list[tuple[Object, object]]()
+    pairs = list[tuple[Object, object]]()
     for answer in content.values:
         parts = list(objects(answer))
         here = [id_of(item.get("id")) for kind, item in parts if kind == "tournament"]
         for kind, item in parts:
             if kind == "match":
-                found.append((item, here[0] if len(set(here)) == 1 else None))
+                pairs.append((item, here[0] if len(set(here)) == 1 else None))
             elif kind == "participant":
                 participants.add(item, gathering)
             else:
                 key = id_of(item.get("id"))
                 titles[key] = text_of(item.get("name")) or title
                 ids |= {key: key, id_of(item.get("url")): key}
-    require_few(len(found))
-    if found and not participants.names:
+    require_few(len(pairs))
+    if pairs and not participants.names:
         raise InvalidFile("has matches but no participants. Put Challonge's answer with the participants below it.")
     of = dict[object, list[Object]]()
-    for match, near in _once(found, gathering):
+    for match, near in _once(pairs, gathering):
         of.setdefault(_tournament(match, near, participants, ids), []).append(match)
     numbers = participants.numbers(of, ids)
     for key, matches in of.items():

@@ -283,10 +283,10 @@ _KNOWN: dict[Role, Callable[[Cell], bool]] = {
 """What cells of these columns look like: a column in which hardly any does is another kind of column."""
 
 
-def _missing(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
-    columns = told.columns
+def _missing(layout: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
+    columns = layout.columns
     if {Role.WINNER, Role.LOSER} <= columns.keys() and Role.OPPONENT not in columns:
-        return _missing_pair(columns, answers) or _missing_score(told, answers, rows)
+        return _missing_pair(columns, answers) or _missing_score(layout, answers, rows)
     if Role.PLAYER not in columns:
         return Role.PLAYER
     if Role.OPPONENT not in columns:
@@ -299,7 +299,7 @@ def _missing(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> 
         return pair
     if not {Role.WINNER, Role.LOSER, Role.SCORE, Role.PLAYER_SCORE} & columns.keys():
         return Role.WINNER
-    return _missing_score(told, answers, rows)
+    return _missing_score(layout, answers, rows)
 
 
 def _missing_pair(columns: Mapping[Role, int], answers: Answers) -> Role | None:
@@ -311,28 +311,32 @@ def _missing_pair(columns: Mapping[Role, int], answers: Answers) -> Role | None:
     return None
 
 
-def _missing_score(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
+def _missing_score(layout: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
     """Return that the score is missing where the winner is named and other columns look like scores."""
-    if {Role.SCORE, Role.PLAYER_SCORE, Role.POINTS} & told.columns.keys() or Role.SCORE in answers.columns:
+    if {Role.SCORE, Role.PLAYER_SCORE, Role.POINTS} & layout.columns.keys() or Role.SCORE in answers.columns:
         return None
-    body = rows[told.head + 1 : told.head + 1 + _SAMPLED]
-    free = [index for index in range(len(told.titles)) if index not in told.columns.values()]
+    body = rows[layout.head + 1 : layout.head + 1 + _SAMPLED]
+    free = [index for index in range(len(layout.titles)) if index not in layout.columns.values()]
     for index in free:
         cells = [row[index] for row in body if index < len(row) and row[index] != "" and not _is_heading(row)]
         scores = sum(isinstance(cell, str) and score_of(cell) is not None for cell in cells)
-        if cells and 2 * scores >= len(cells) and plain(told.titles[index]) not in ("time", "zeit", "uhrzeit", "heure"):
+        if (
+            cells
+            and 2 * scores >= len(cells)
+            and plain(layout.titles[index]) not in ("time", "zeit", "uhrzeit", "heure")
+        ):
             return Role.SCORE
-    return Role.SCORE if any(_decide(told, body, first, other) for first, other in _pairs(free)) else None
+    return Role.SCORE if any(_decide(layout, body, first, other) for first, other in _pairs(free)) else None
 
 
 def _pairs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
     return permutations(indexes[:12], 2)
 
 
-def _decide(told: Layout, body: Sequence[Sequence[Cell]], column: int, other: int) -> bool:
+def _decide(layout: Layout, body: Sequence[Sequence[Cell]], column: int, other: int) -> bool:
     """Whether two columns of small numbers fit the winner in each row, and differ in some."""
-    first, second = (told.columns.get(role, -1) for role in told.seats)
-    winner = told.columns.get(Role.WINNER, -1)
+    first, second = (layout.columns.get(role, -1) for role in layout.seats)
+    winner = layout.columns.get(Role.WINNER, -1)
     decided = 0
     for row in body:
         if max(column, other, first, second, winner) >= len(row):
@@ -351,8 +355,8 @@ def _decide(told: Layout, body: Sequence[Sequence[Cell]], column: int, other: in
     return decided > 0
 
 
-def _question(role: Role, told: Layout, rows: Sequence[Sequence[Cell]]) -> Question:
-    first, second = (told.title(seat) for seat in told.seats)
+def _question(role: Role, layout: Layout, rows: Sequence[Sequence[Cell]]) -> Question:
+    first, second = (layout.title(seat) for seat in layout.seats)
     texts = {
         Role.PLAYER: "Which column is the player?",
         Role.OPPONENT: "Which column is the opponent?",
@@ -361,12 +365,14 @@ def _question(role: Role, told: Layout, rows: Sequence[Sequence[Cell]]) -> Quest
         Role.PLAYER_SCORE: f"Which column has the games that “{first}” won?",
         Role.OPPONENT_SCORE: f"Which column has the games that “{second}” won?",
     }
-    samples = rows[told.head + 1 : told.head + 4]
-    filled = {index for row in rows[told.head + 1 : told.head + 1 + _SAMPLED] for index, cell in enumerate(row) if cell}
+    samples = rows[layout.head + 1 : layout.head + 4]
+    filled = {
+        index for row in rows[layout.head + 1 : layout.head + 1 + _SAMPLED] for index, cell in enumerate(row) if cell
+    }
     choices = [
         Choice(value=title, label=_labelled(title, index, samples))
-        for index, title in enumerate(told.titles)
-        if index in filled and index not in told.columns.values()
+        for index, title in enumerate(layout.titles)
+        if index in filled and index not in layout.columns.values()
     ]
     if not choices and role is not Role.OPPONENT:
         raise InvalidFile(f"{texts[role]} None is left. One row is one match: season, round, player, opponent, winner.")

@@ -92,12 +92,12 @@ def _entry(read: Read, numbers: Mapping[object, Mapping[str, int]]) -> Entry:
     return Entry(season=read.season, made=entry, cells=read.row.cells, columns=read.columns)
 
 
-def _read_people(table: Table, told: Layout, gathering: Gathering) -> None:
+def _read_people(table: Table, layout: Layout, gathering: Gathering) -> None:
     seen: dict[str, str] = {}
     owners: dict[int, str] = {}
     require_few(len(table.rows))
-    for index in range(told.head + 1, len(table.rows)):
-        row = Row(table, told, index)
+    for index in range(layout.head + 1, len(table.rows)):
+        row = Row(table, layout, index)
         try:
             text, account = row.text(Role.PLAYER), row.text(Role.DISCORD)
             if not text:
@@ -110,7 +110,7 @@ def _read_people(table: Table, told: Layout, gathering: Gathering) -> None:
             gathering.person(name)
             _account(name, account, owners, gathering)
         except Wrong as wrong:
-            gathering.wrong(row.where, told.title(wrong.role), wrong.text)
+            gathering.wrong(row.where, layout.title(wrong.role), wrong.text)
 
 
 def _account(name: str, text: str, owners: dict[int, str], gathering: Gathering) -> None:

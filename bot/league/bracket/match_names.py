@@ -43,7 +43,7 @@ class BracketRound(NamedTuple):
         """
         if _kind(self.before) != _PLAY_IN:
             return match_name(self.before, duel.place)
-        places = sorted(one.place for one in self.duels if one.lower is not None or one.absent is not None)
+        places = sorted(duel.place for duel in self.duels if duel.lower is not None or duel.absent is not None)
         return f"{_PLAY_IN} {places.index(duel.place) + 1}"
 
 

@@ -95,7 +95,7 @@ def _third(
     duels: Sequence[Duel] = stage.duels if stage else ()
     final = {frozenset(duel.players) for duel in duels}
     matches = stage.round.matches if stage else ()
-    match = next((one for one in matches if frozenset(one.players) not in final), None)
+    match = next((candidate for candidate in matches if frozenset(candidate.players) not in final), None)
     upper, lower, absent = *(Slot(name=lost.get(semi.name), source=semi.name) for semi in semis), None
     if match:
         upper, lower = (Slot(name=name, source=came.get(name)) for name in match.players)

@@ -80,7 +80,11 @@ class History:
         return then == (self.number, self.season.entrants, self.season.apart, departures)
 
     def _go_on(self, earlier: "History") -> None:
-        kept = (one for one in self.season.sat_out if one.round >= earlier.number or one in earlier.season.sat_out)
+        kept = (
+            sit_out
+            for sit_out in self.season.sat_out
+            if sit_out.round >= earlier.number or sit_out in earlier.season.sat_out
+        )
         self.season = replace(self.season, sat_out=tuple(kept))
         if self._counts_like(earlier):
             self.records, self.computed = earlier.records, earlier.computed
@@ -98,7 +102,7 @@ class History:
         rounds, coming = {round_.number: round_ for round_ in self.table_rounds}, self._coming(since)
         for number in range(since, self.number + 1):
             for name, missed in coming.get(number, ()):
-                self._count_missed(self.records[name], [rounds[one] for one in missed if one in rounds], scale)
+                self._count_missed(self.records[name], [rounds[number] for number in missed if number in rounds], scale)
             if number in rounds:
                 self._count_round(rounds[number], asked.get(number, set()), scale)
 

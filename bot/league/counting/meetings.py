@@ -124,7 +124,7 @@ def _seats_by_name(season: Season, number: int) -> dict[Name, Name]:
 
 def _names_then_and_now(season: Season) -> dict[Name, Name]:
     """Return everyone's present name by every name they had; a name in use means its present owner."""
-    people = sorted((one.name, one.former_names) for one in season.entrants)
-    people += sorted((one.player, one.former_names) for one in season.substitutes)
+    people = sorted((entrant.name, entrant.former_names) for entrant in season.entrants)
+    people += sorted((substitute.player, substitute.former_names) for substitute in season.substitutes)
     former = {name: person for person, names in people for name in names}
     return former | {person: person for person, _ in people}

@@ -116,10 +116,15 @@ def after_each(
 
 def with_brought(season: Season, people: Mapping[Name, Person], ratings: Mapping[Person, Rating]) -> Season:
     """Return a season with every rating at its start: where none is noted, what the person brings into it."""
-    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
+    if all(person.rating is not None for person in (*season.entrants, *season.substitutes)):
         return season
-    entrants = (replace(one, rating=one.rating or ratings.get(people[one.name])) for one in season.entrants)
-    others = (replace(one, rating=one.rating or ratings.get(people[one.player])) for one in season.substitutes)
+    entrants = (
+        replace(entrant, rating=entrant.rating or ratings.get(people[entrant.name])) for entrant in season.entrants
+    )
+    others = (
+        replace(substitute, rating=substitute.rating or ratings.get(people[substitute.player]))
+        for substitute in season.substitutes
+    )
     return replace(season, entrants=tuple(entrants), substitutes=tuple(others))
 
 

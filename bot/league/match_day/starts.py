@@ -93,7 +93,7 @@ def _spread(offered: Sequence[datetime], ranked: dict[datetime, Fit], zone: Zone
     chosen = list[datetime]()
     for fit in Fit:
         days = dict[date, list[datetime]]()
-        for moment in sorted(offered, key=lambda one: abs(one.astimezone(zone).hour - _EVENING)):
+        for moment in sorted(offered, key=lambda start: abs(start.astimezone(zone).hour - _EVENING)):
             if ranked[moment] is fit:
                 days.setdefault(moment.astimezone(zone).date(), []).append(moment)
         longest = max(map(len, days.values()), default=0)

@@ -78,17 +78,17 @@ def read(typed: str, *, now: datetime, zone: ZoneInfo) -> Readings:
 
 
 def _read(day: re.Match[str], whole: re.Match[str], typed: str, now: datetime, zone: ZoneInfo) -> Readings:
-    today, found = now.astimezone(zone).date(), list[datetime]()
+    today, candidates = now.astimezone(zone).date(), list[datetime]()
     for dates in _dates(day, today):
         for clock in _clocks(whole):
-            locals_ = [datetime.combine(one, clock) for one in dates]
-            found += [next((one for one in locals_ if moments_meant(one, zone)[-1] > now), locals_[0])]
-    found = list(dict.fromkeys(found))
-    fitting = [one for one in found if day["weekday"] is None or number_of(day["weekday"]) == one.weekday()]
-    if not found:
+            locals_ = [datetime.combine(date, clock) for date in dates]
+            candidates += [next((one for one in locals_ if moments_meant(one, zone)[-1] > now), locals_[0])]
+    candidates = list(dict.fromkeys(candidates))
+    fitting = [local for local in candidates if day["weekday"] is None or number_of(day["weekday"]) == local.weekday()]
+    if not candidates:
         raise Invalid(f"“{typed.strip()[:50]}” isn't in the calendar. Check the day and the time.")
     if not fitting:
-        really = full_words(moments_meant(found[0], zone)[0], zone).rpartition(",")[0]
+        really = full_words(moments_meant(candidates[0], zone)[0], zone).rpartition(",")[0]
         raise Invalid(f"The day of the week doesn't fit: that day is {really}. Leave out one of the two.")
     return _asked(fitting, whole["offset"], zone)
 

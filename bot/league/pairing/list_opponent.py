@@ -56,10 +56,10 @@ class ListOpponents:
         yield from (other for pair in undone for other in pair if may_meet(chooser, other))
         yield from (other for other in self if other != chooser and not may_meet(chooser, other))
 
-    def take(self, one: int, other: int) -> None:
+    def take(self, chooser: int, other: int) -> None:
         """Take two players out."""
         before, after = self.before, self.after
-        for player in (one, other):
+        for player in (chooser, other):
             after[before[player]], before[after[player]] = after[player], before[player]
         self.size -= 2
 

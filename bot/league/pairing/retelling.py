@@ -74,13 +74,13 @@ class Retelling:
                 continue
             (upper, lower), left = undone[0], self.left[undone[1]]
             both, stuck = {"a": names[upper], "b": names[lower]}, names[left.player]
-            had, who = self._had_to_avoid(left)
+            had, opponents = self._had_to_avoid(left)
             yield Reason(
                 f"{names[upper]} v {names[lower]} was set before, and undone because {stuck} had to avoid everyone "
                 f"then left.",
                 short=(
                     *tell("{a} and {b} were paired first, but taken apart for {c}, who", **both, c=stuck),
-                    *(f"= {had} ", *who, "=."),
+                    *(f"= {had} ", *opponents, "=."),
                 ),
             )
 

@@ -54,11 +54,11 @@ class TierOpponents:
         others = (other for other in self._from_the_lowest() if other != chooser)
         yield from (other for other in others if not self.roster.may_meet(chooser, other))
 
-    def take(self, one: int, other: int) -> None:
+    def take(self, chooser: int, other: int) -> None:
         """Take two players out, and share the others among the halves again."""
         middle = self._middle
         unpaired, heights, bottom = self.unpaired, self.heights, self.bottom
-        for player in (one, other):
+        for player in (chooser, other):
             self.here[player] = False
             height = self.height[player]
             del unpaired[bisect_left(unpaired, player)]

@@ -179,7 +179,7 @@ class Career:
             return None
         upsets = [(match.upset, rated.theirs, match) for match, rated in wins if match.upset]
         if upsets:
-            points, rating, match = max(upsets, key=lambda found: found[:2])
+            points, rating, match = max(upsets, key=lambda upset: upset[:2])
             return BestWin(match.opponent, match.season, rating, points)
         match, rated = max(wins, key=lambda win: win[1].theirs)
         return BestWin(match.opponent, match.season, rated.theirs, None)

@@ -65,9 +65,9 @@ def goes_on(settings: SeasonSettings, places: Sequence[int | None], at: int, *, 
     many = places[at]
     if many is None:
         return ""
-    one = many == 1
-    verb = f"play{'s' * one} the finals" if in_finals else f"go{'es' * one} on"
+    single = many == 1
+    verb = f"play{'s' * single} the finals" if in_finals else f"go{'es' * single} on"
     if len(places) > 1 and settings.cut is None and len({*places}) == 1:
         return f"{many} of each group {verb}"
-    first = "the first" if one else f"the first {many}"
+    first = "the first" if single else f"the first {many}"
     return f"{first} {verb}" if in_finals else f"{first} would now go on"

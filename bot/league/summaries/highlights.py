@@ -50,13 +50,15 @@ class Highlights:
 def highlights(format_: Format, season: Season, champion: Name | None) -> Highlights:
     """Return a season in numbers, with the way of its champion if it has one."""
     rounds = tuple(_named(format_, season))
-    rated = [one for _, _, matches in rounds for one in matches if one.match is not None and one.match.rated]
+    rated = [
+        played for _, _, matches in rounds for played in matches if played.match is not None and played.match.rated
+    ]
     closest = _closest(rated)
     return Highlights(
         players=len(season.entrants),
         rounds=len(season.rounds),
         matches=len(rated),
-        in_finals=len({name for one in season.rounds if one.stage is Stage.FINALS for name in one.seated}),
+        in_finals=len({name for round_ in season.rounds if round_.stage is Stage.FINALS for name in round_.seated}),
         closest=closest and closest.of_people,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),
@@ -101,7 +103,7 @@ def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
 def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
     scale, upset = season.settings.rating, None
-    matches = tuple(one.of_people for one in rated if one.of_people is not None and one.of_people.rated)
+    matches = tuple(played.of_people for played in rated if played.of_people is not None and played.of_people.rated)
     rated_season = RatedSeason(
         number=season.number,
         scale=scale,

@@ -68,7 +68,7 @@ class LeagueRecords:
         number = max(numbers.values(), default=0)
         if not number:
             return None
-        return Shared(number=number, people=tuple(sorted(who for who, own in numbers.items() if own == number)))
+        return Shared(number=number, people=tuple(sorted(person for person, own in numbers.items() if own == number)))
 
 
 def after_season(before: LeagueRecords, own: Mapping[int, OwnSeason]) -> LeagueRecords:

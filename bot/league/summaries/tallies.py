@@ -62,18 +62,18 @@ Entries = Sequence[tuple[int, Outcome]]
 def entries_of(format_: Format, season: Season) -> dict[Name, Entries]:
     """Return what each round meant for each seat: those of the table, and the matches of the finals."""
     history = format_.before_finals(season)
-    entries = {seat: [(one.round, one.outcome) for one in own.entries] for seat, own in history.records.items()}
+    entries = {seat: [(entry.round, entry.outcome) for entry in own.entries] for seat, own in history.records.items()}
     in_table = {round_.number for round_ in history.table_rounds}
     whole = all(round_.stage is Stage.FINALS for round_ in season.rounds)
     for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
-        more = (one for one in own.entries if one.round not in in_table and (whole or one.match is not None))
-        entries[seat] += [(one.round, one.outcome) for one in more]
+        more = (entry for entry in own.entries if entry.round not in in_table and (whole or entry.match is not None))
+        entries[seat] += [(entry.round, entry.outcome) for entry in more]
     return dict(entries)
 
 
 def own_rounds(people: Mapping[Name, int], season: Season, entries: Entries, seat: Name, person: int) -> Tally:
     """Count the rounds in which a person sat in a seat that others had, too."""
-    return counted([one for at, one in entries if people[people_in_seats(season, at)[seat]] == person])
+    return counted([outcome for at, outcome in entries if people[people_in_seats(season, at)[seat]] == person])
 
 
 def counted(own: Sequence[Outcome]) -> Tally:

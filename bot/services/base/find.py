@@ -56,11 +56,11 @@ def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str |
 
 def _named(rows: tuple[LeagueRow, ...], name: str) -> LeagueRow:
     key = look_alike_key(name)
-    found = next((row for row in rows if look_alike_key(row.name) == key), None)
-    if found is None:
+    named = next((row for row in rows if look_alike_key(row.name) == key), None)
+    if named is None:
         listed = ", ".join(row.name for row in rows)
         raise NotFound(f"This server has no league “{name[:50]}”. Its leagues are {listed}.")
-    return found
+    return named
 
 
 def of_channel(rows: Sequence[LeagueRow], channel_id: int) -> list[LeagueRow]:
@@ -183,18 +183,18 @@ def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {tx.season.number}.{way.get(tx.season.phase, '')}")
-    there = row if number is None else entrants.one_in_round(tx.conn, row.id, number)
-    if there.discord_id != user_id:
-        raise NotAllowed(_in_your_place(tx, there))
-    return there
+    entrant = row if number is None else entrants.one_in_round(tx.conn, row.id, number)
+    if entrant.discord_id != user_id:
+        raise NotAllowed(_in_your_place(tx, entrant))
+    return entrant
 
 
-def _in_your_place(tx: ReadTransaction, there: EntrantRow) -> str:
+def _in_your_place(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Tell someone who sat in a seat, or will sit there, who plays now."""
-    rows, now = substitutions.of_entrant(tx.conn, there.id), there.person or there.name
+    rows, now = substitutions.of_entrant(tx.conn, entrant.id), entrant.person or entrant.name
     last = players.get(tx.conn, rows[-1].player_id)
     if last.discord_id == tx.actor.user_id:
-        return f"You take {there.name}'s place from the next round on. Until then {now} plays."
+        return f"You take {entrant.name}'s place from the next round on. Until then {now} plays."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 

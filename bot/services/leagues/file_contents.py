@@ -69,10 +69,13 @@ def contents_of(data: bytes) -> FileContents:
 
 def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) -> FileContents:
     """Read a league file of a whole league; raises InvalidFile, which names the file."""
-    known = {person.name for person in league.people}
+    names_here = {person.name for person in league.people}
     try:
         read = contents_of(data)
-        unknown = next((who.name for who in read.people if entry.called.get(who.name, who.name) not in known), None)
+        unknown = next(
+            (person.name for person in read.people if entry.called.get(person.name, person.name) not in names_here),
+            None,
+        )
         if unknown is not None:
             raise InvalidFile(f"{quoted(unknown)} is not among the people of {LIST}. Add them there or fix the name.")
         matches = [len(round_.matches) for round_ in read.season.rounds]
@@ -84,16 +87,21 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
         end = decided(read.season)
         read = replace(read, phase=SeasonPhase.FINISHED, champion=end and end.name)
     season = _without_ratings(read.season, {*entry.worked_out})
-    known = {"days": entry.days, "played": entry.played, "ratings": entry.ratings}
-    return replace(read, season=season, league_names=entry.called, **known)
+    listed = {"days": entry.days, "played": entry.played, "ratings": entry.ratings}
+    return replace(read, season=season, league_names=entry.called, **listed)
 
 
 def _without_ratings(season: Season, worked_out: Set[Name]) -> Season:
     """Return a season without the ratings that are worked out where it's read."""
     return replace(
         season,
-        entrants=tuple(replace(who, rating=None) if who.name in worked_out else who for who in season.entrants),
-        substitutes=tuple(replace(who, rating=None) if who.player in worked_out else who for who in season.substitutes),
+        entrants=tuple(
+            replace(entrant, rating=None) if entrant.name in worked_out else entrant for entrant in season.entrants
+        ),
+        substitutes=tuple(
+            replace(substitute, rating=None) if substitute.player in worked_out else substitute
+            for substitute in season.substitutes
+        ),
     )
 
 
@@ -110,7 +118,9 @@ def judged(season: Season, *, champion: Name | None = None) -> FileContents:
             (named.round, _labels(season, round_, named.matches))
             for round_, named in zip(season.rounds, names, strict=True)
         ),
-        name_keys={name: look_alike_key(name) for who in _people_of(season) for name in (who.name, *who.former_names)},
+        name_keys={
+            name: look_alike_key(name) for person in _people_of(season) for name in (person.name, *person.former_names)
+        },
     )
 
 
@@ -127,7 +137,9 @@ def _labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label,
 
 def _people_of(season: Season) -> tuple[Entrant, ...]:
     others = (Entrant(name=row.player, former_names=row.former_names) for row in reversed(season.substitutes))
-    return tuple(({one.name: one for one in others} | {one.name: one for one in season.entrants}).values())
+    return tuple(
+        ({person.name: person for person in others} | {person.name: person for person in season.entrants}).values()
+    )
 
 
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:

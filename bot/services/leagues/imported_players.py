@@ -45,22 +45,22 @@ def same_people(files: Sequence[Sequence[Entrant]]) -> SamePeople:
     everyone: dict[Name, Entrant] = {}
     for people in files:
         here: dict[Name, Entrant] = {}
-        for who in people:
-            names = (who.name, *who.former_names)
-            name = next((called[name] for name in names if name in called), who.name)
+        for person in people:
+            names = (person.name, *person.former_names)
+            name = next((called[name] for name in names if name in called), person.name)
             if name in here:
                 raise Conflict(
-                    f"{who.name} and {here[name].name} are two players in one of the files, but another file says"
+                    f"{person.name} and {here[name].name} are two players in one of the files, but another file says"
                     " they are one. Fix the names in the files."
                 )
-            here[name] = who
+            here[name] = person
             player = everyone.get(name)
-            former = names if player is not None else who.former_names
+            former = names if player is not None else person.former_names
             kept = () if player is None else player.former_names
-            others = tuple(dict.fromkeys(one for one in (*kept, *former) if one != name))
-            everyone[name] = replace(player or who, former_names=others)
-        for own, who in here.items():
-            for name in (who.name, *who.former_names):
+            others = tuple(dict.fromkeys(former_name for former_name in (*kept, *former) if former_name != name))
+            everyone[name] = replace(player or person, former_names=others)
+        for own, person in here.items():
+            for name in (person.name, *person.former_names):
                 called.setdefault(name, own)
     return SamePeople(everyone=tuple(everyone.values()), called=called)
 
@@ -75,8 +75,13 @@ def people_of(league: WholeLeague) -> SamePeople:
 
 def take_aliases(tx: Transaction, league: WholeLeague, ids: Mapping[Name, PlayerId], by: ImportRow) -> None:
     """Note what files call the people of a whole league, where this league doesn't know better."""
-    known = {*imports.aliases(tx.conn, tx.league.id), *(one.name for one in players.every_name(tx.conn, tx.league.id))}
-    aliases = {alias: ids[person.name] for person in league.people for alias in person.aliases if alias not in known}
+    taken_names = {
+        *imports.aliases(tx.conn, tx.league.id),
+        *(row.name for row in players.every_name(tx.conn, tx.league.id)),
+    }
+    aliases = {
+        alias: ids[person.name] for person in league.people for alias in person.aliases if alias not in taken_names
+    }
     imports.explain(tx.conn, tx.league.id, by.id, aliases)
 
 

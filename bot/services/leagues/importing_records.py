@@ -94,7 +94,7 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
     late = (
         []
         if live is None
-        else sorted(one for one in numbers if one > given.moved.get(live.number or 0, live.number or 0))
+        else sorted(number for number in numbers if number > given.moved.get(live.number or 0, live.number or 0))
     )
     if live is not None and late:
         raise Conflict(
@@ -104,7 +104,7 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
     known_names = players.every_name(tx.conn, tx.league.id)
     identities = who_is_who(file, known_names, imports.aliases(tx.conn, tx.league.id), decided)
     asked = identities.unclear[0].candidates if identities.unclear else ()
-    ids = {one.called: one.player_id for one in known_names if one.called in asked}
+    ids = {row.called: row.player_id for row in known_names if row.called in asked}
     return Plan(
         numbers=numbers,
         number=number,
@@ -119,8 +119,12 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
 
 def _require_others(tx: ReadTransaction, file: Summary) -> None:
     """Raise Conflict for seasons without a number that are in the league already, by what is in them."""
-    here = {one.digest: one.number for one in imports.of_league(tx.conn, tx.league.id)}
-    twice = [(one.title, here[one.digest]) for one in file.seasons if one.number is None and one.digest in here]
+    here = {season.digest: season.number for season in imports.of_league(tx.conn, tx.league.id)}
+    twice = [
+        (season.title, here[season.digest])
+        for season in file.seasons
+        if season.number is None and season.digest in here
+    ]
     if twice:
         named = ", ".join(f"{quoted(title)} is season {number}" for title, number in twice[:MOST_NAMED])
         raise Conflict(
@@ -234,9 +238,9 @@ def _people(conn: Connection, tx: ReadTransaction, import_id: ImportId, identiti
     added = players.add_many(conn, league_id, [Name(name) for name in identities.new])
     players.add_names(conn, league_id, [(player, name, look_alike_key(name)) for name, player in added.items()])
     imports.bring_players(conn, import_id, added.values())
-    ids = {Name(one.called): one.player_id for one in players.every_name(conn, league_id)}
+    ids = {Name(row.called): row.player_id for row in players.every_name(conn, league_id)}
     aliases = imports.aliases(conn, league_id)
-    names = {one.name for one in players.every_name(conn, league_id)}
+    names = {row.name for row in players.every_name(conn, league_id)}
     explained = {
         name: ids[Name(is_)] for name, is_ in identities.called.items() if name not in names and name not in aliases
     }

@@ -39,7 +39,7 @@ def seasons_here(tx: ReadTransaction) -> tuple[Here, ...]:
     An imported season that has its number by its dates keeps it once a season started that counts with it, and in a
     league whose pages are public.
     """
-    brought = {one.season_id: one for one in imports.of_league(tx.conn, tx.league.id)}
+    brought = {season.season_id: season for season in imports.of_league(tx.conn, tx.league.id)}
     here = [_here(tx, row, brought.get(row.id)) for row in seasons.of_league(tx.conn, tx.league.id)]
     wanted = seasons.wanted_number(tx.conn, tx.league.id)
     if wanted and wanted not in {one.number for one in here}:

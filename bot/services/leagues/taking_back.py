@@ -26,9 +26,9 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
     _require_untouched(tx, row)
     numbers, moved = imports.numbers(conn, row.id), imports.moved(conn, row.id)
     before = next_to_start(tx)
-    new = [who for who in imports.people(conn, row.id) if who.new]
+    new = [person for person in imports.people(conn, row.id) if person.new]
     season = seasons.live(tx.conn, tx.league.id)
-    replace(tx, found=season).happened(ImportTakenBack(players=[who.player_id for who in new]))
+    replace(tx, found=season).happened(ImportTakenBack(players=[person.player_id for person in new]))
     imported_accounts.take_back(tx, row.id)
     try:
         for season in imports.season_ids(conn, row.id):

@@ -81,7 +81,7 @@ def who_is_who(
     decided = {name: names.exact.get(answer, answer) for name, answer in decided.items()}
     called: dict[str, str] = {}
     present, new, unclear = set[str](), dict[str, None](), list[Unclear]()
-    league = {one.called for one in known_names}
+    league = {row.called for row in known_names}
     opponents: dict[str, set[str]] = {}
     for pair in file.met:
         for name in pair:
@@ -101,7 +101,7 @@ def who_is_who(
         called[one.name] = one.name
         new[one.name] = None
         names.show(one.name, one.name, one.looks)
-    in_file = {one.name for one in file.names}
+    in_file = {name.name for name in file.names}
     unfit = {
         name: answer_of
         for name, answer_of in decided.items()

@@ -134,7 +134,7 @@ def _meant(tx: ReadTransaction, entrant: EntrantRow, number: int, round_: int | 
     if round_ is not None:
         scope_meant = next((scope for scope in scopes if scope.round in (None, round_)), None)
     else:
-        gaps = [one for one in scopes if lists.one_of(tx.conn, one, entrant.id, number) is None]
+        gaps = [scope for scope in scopes if lists.one_of(tx.conn, scope, entrant.id, number) is None]
         scope_meant = next(iter([*gaps, *scopes[-1:]]), None)
     if scope_meant is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")

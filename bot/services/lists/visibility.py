@@ -90,7 +90,7 @@ def lists_of(tx: ReadTransaction, entrant: EntrantRow, *, round_: int | None = N
 def on_match(tx: ReadTransaction, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchLists:
     """Return the lists a match is played with, as the actor sees them, and what they have to hand in if they play."""
     return MatchLists(
-        lists=tuple(seen_list for who in sides for seen_list in lists_of(tx, who, round_=round_.number)),
+        lists=tuple(seen_list for side in sides for seen_list in lists_of(tx, side, round_=round_.number)),
         to_do=to_hand_in(tx) if any(_is(tx, side) for side in sides) else "",
     )
 
@@ -114,10 +114,10 @@ def of_player(conn: Connection, order: Order, *, player: str, number: int | None
     """Return a player's lists of a season, by default the newest, as the actor sees them; raises NotFound for none."""
     tx = read_transaction(conn, order, numbered(number))
     owner = find.entrant(tx, player)
-    found = lists_of(tx, owner)
-    if not found:
+    handed_in = lists_of(tx, owner)
+    if not handed_in:
         raise NotFound(f"{owner.called} has no sealed lists in season {tx.season.number}.")
-    return found
+    return handed_in
 
 
 def of_match(conn: Connection, order: Order, *, match_id: MatchId) -> tuple[SeenList, ...]:

@@ -317,7 +317,7 @@ def _searchable(text: str) -> str:
 def find_seat(tx: ReadTransaction, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
     away = views.round_view(tx.conn, row.id).sitting_out
-    seated = {*(seat.entrant_id for seat in matches.seats(tx.conn, row.id)), *(one.id for one in away)}
+    seated = {*(seat.entrant_id for seat in matches.seats(tx.conn, row.id)), *(entrant.id for entrant in away)}
     away_entrants = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.id in seated]
     names = [
         (entrant, name) for entrant in away_entrants for name in (entrant.name, entrant.person) if name is not None

@@ -56,7 +56,7 @@ def groups_of(
 
     A player who has left rests for good: that isn't said.
     """
-    by_name = {who.name: who for who in people.values()}
+    by_name = {entrant.name: entrant for entrant in people.values()}
     groups = (with_people(group, by_name) for group in _planned(conn, season, row))
     return tuple(replace(group, resting=_here(group.resting)) for group in groups)
 

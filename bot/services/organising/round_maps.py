@@ -90,9 +90,9 @@ def _invalidate(tx: Transaction) -> None:
 
 def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
     """Return the maps of a round, given by its number or, in the finals, its name; with those for third place."""
-    names = () if row.stage is Stage.REGULAR else (row.name, *(one.name for one in matches.of_round(conn, row.id)))
+    names = () if row.stage is Stage.REGULAR else (row.name, *(match.name for match in matches.of_round(conn, row.id)))
     places = {str(row.number), *(name.casefold() for name in names)}
-    return tuple(one for one in rounds.maps_of(conn, row.season_id) if one.place in places)
+    return tuple(map_row for map_row in rounds.maps_of(conn, row.season_id) if map_row.place in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

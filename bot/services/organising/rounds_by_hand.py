@@ -116,9 +116,9 @@ def _require_results(tx: Transaction, row: RoundRow) -> None:
         raise WrongPhase(f"Results are missing in {row.stage_words}: {_listed(missing)}. {ways}")
 
 
-def _listed(found: Sequence[MatchView]) -> str:
-    shown = [f"{match.heading} ({match.state_words})" for match in found[:SHOWN]]
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+def _listed(waiting: Sequence[MatchView]) -> str:
+    shown = [f"{match.heading} ({match.state_words})" for match in waiting[:SHOWN]]
+    more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
     return ", ".join(shown) + more
 
 

@@ -36,15 +36,15 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     They leave the season first. Asked twice: raises ConfirmationNeeded, NotAllowed and NotFound.
     """
     tx = transaction(conn, order, live_if_any)
-    who = find.player(tx, player)
-    tx.player_or_organiser(who)
-    place = None if tx.found is None else places.place_of(tx, who)
-    _ask_twice(who, _cost(tx, who, place), agreed)
+    person = find.player(tx, player)
+    tx.player_or_organiser(person)
+    place = None if tx.found is None else places.place_of(tx, person)
+    _ask_twice(person, _cost(tx, person, place), agreed)
     if place is not None:
-        places.play_no_more(tx, who, place)
+        places.play_no_more(tx, person, place)
     if tx.found is not None:
-        tx.happened(PlayerForgotten(player=who))
-    name = _forget(tx, who)
+        tx.happened(PlayerForgotten(player=person))
+    name = _forget(tx, person)
     if tx.found is not None:
         progression.advance(tx)  # a preview may be another by the draw with the new name
     return name
@@ -108,11 +108,11 @@ def _forget(tx: Transaction, player: PlayerRow) -> str:
     return name
 
 
-def _keep_what_was_drawn(tx: Transaction, who: PlayerRow) -> None:
+def _keep_what_was_drawn(tx: Transaction, person: PlayerRow) -> None:
     """Keep the brackets and groups of someone's seasons: without the name, the draw would fill them in another way."""
-    for row in seasons.of_player(tx.conn, tx.league.id, who.id):
-        seats = {one.name: one for one in entrants.of_season(tx.conn, row.id)}
-        if any(one.player_id == who.id for one in seats.values()):
+    for row in seasons.of_player(tx.conn, tx.league.id, person.id):
+        seats = {entrant.name: entrant for entrant in entrants.of_season(tx.conn, row.id)}
+        if any(entrant.player_id == person.id for entrant in seats.values()):
             format_, season = by_key(row.format), rules_season.load(tx.conn, row.id)
             slots = [None if name is None else seats[name].id for name in format_.first_slots(season)]
             groups = [[seats[name].id for name in group] for group in format_.kept_groups(season)]

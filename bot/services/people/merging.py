@@ -66,8 +66,8 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
             f"{player.strip()[:50]} and {into.strip()[:50]} are {stays.name} already. Choose two players.",
             merges.last_into(tx.conn, stays.id),
         )
-    for one in (gone, stays):
-        require_not_forgotten(tx, one, "they can't be merged with anyone.")
+    for person in (gone, stays):
+        require_not_forgotten(tx, person, "they can't be merged with anyone.")
     seasons = merges.seasons_of(tx.conn, gone.id), merges.seasons_of(tx.conn, stays.id)
     _require_one_place(tx, gone, stays)
     _require_one_person(tx, gone, stays, {*seasons[0]} & {*seasons[1]})

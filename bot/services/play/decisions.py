@@ -286,9 +286,9 @@ def _corrected(view: MatchView, result: MatchResult) -> Match:
     )
 
 
-def _require_explicable(tx: ReadTransaction, view: MatchView, found: Consequences) -> None:
+def _require_explicable(tx: ReadTransaction, view: MatchView, consequences: Consequences) -> None:
     """Raise Conflict where the end of the season depends on the old result; one without a champion ended by hand."""
-    explained = found.end is not None and not isinstance(found.end, Proposal)
+    explained = consequences.end is not None and not isinstance(consequences.end, Proposal)
     if tx.season.phase is SeasonPhase.FINISHED and tx.season.champion_id is not None and not explained:
         raise Conflict(
             f"{view.label} can't be changed like that: season {tx.season.number} has ended, and with this result "
@@ -323,17 +323,17 @@ def _effects(tx: ReadTransaction, decision: _Decision, now: datetime) -> tuple[s
     return (*sentences, *_later_effects(tx, decision.consequences), "Both players will be told.")
 
 
-def _later_effects(tx: ReadTransaction, found: Consequences | None) -> list[str]:
-    if found is None:
+def _later_effects(tx: ReadTransaction, consequences: Consequences | None) -> list[str]:
+    if consequences is None:
         return []
     sentences = ["The round is over: posted pairings stay, ratings and standings change."]
-    if found.regular:
-        *first, last = (str(number) for number in found.regular)
+    if consequences.regular:
+        *first, last = (str(number) for number in consequences.regular)
         which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
         stay = "They stay" if first else "It stays"
         sentences.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
-    if isinstance(found.end, Champion | Qualified) and tx.season.champion_id is not None:
-        name = found.end.name
+    if isinstance(consequences.end, Champion | Qualified) and tx.season.champion_id is not None:
+        name = consequences.end.name
         champion = None if name is None else entrants.by_name(tx.conn, tx.season.id, name)
         sentences.append("No one is the champion." if champion is None else f"The champion is {champion.called}.")
     return sentences

@@ -19,7 +19,7 @@ from bot.services.base import outbox
 from bot.services.base.outbox import STUCK
 from bot.services.base.transaction import Transaction
 from bot.services.matches import given_places
-from bot.services.play.eligibility import wrong_groups
+from bot.services.play.field.eligibility import wrong_groups
 from storage import rules_season
 from storage.rows import EntrantId, RoundRow
 from storage.tables import entrants, matches
@@ -296,6 +296,6 @@ def is_saved(tx: Transaction, draft: RoundRow, next_: PreparedRound) -> bool:
 def kept(tx: Transaction, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
     """Return the pairs of a preview, and who has a bye in it."""
     names = {id_: name for name, id_ in entrants.ids_of(tx.conn, tx.season.id).items()}
-    found = matches.of_round(tx.conn, draft.id)
-    pairs = {frozenset(names[player] for player in match.players) for match in found}
+    rows = matches.of_round(tx.conn, draft.id)
+    pairs = {frozenset(names[player] for player in match.players) for match in rows}
     return pairs, {names[seat.entrant_id] for seat in matches.byes(tx.conn, draft.id)}

@@ -107,7 +107,7 @@ def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Resul
 
 def _weighed(view: MatchView, side: EntrantRow, result: Said) -> Meaning:
     """Return what a report means. A loss only its player reported is final once the round or one of the two is gone."""
-    both_here = all(one.active for one in view.sides)
+    both_here = all(side.active for side in view.sides)
     open_ = view.match.confirmed_by is Confirmation.LOSS and both_here and view.round.phase is RoundPhase.OPEN
     mine, theirs = view.said_by(side), view.said_by(view.opponent_of(side))
     return weigh(result, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
@@ -149,7 +149,7 @@ def _take(tx: Transaction, view: MatchView, side: EntrantRow, result: Said, mean
         statement=None if before is None else before.statement,
         at=tx.now,
     )
-    heard = replace(view, reports=(*[one for one in view.reports if one.entrant_id != side.id], report))
+    heard = replace(view, reports=(*[earlier for earlier in view.reports if earlier.entrant_id != side.id], report))
     if meaning is Meaning.CONFIRMED:
         theirs = view.said_by(view.opponent_of(side))
         how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict
-from bot.league.formats import by_key
 from bot.league.season.phases import PLAYING
 from bot.services.base import find, pending_questions
 from bot.services.base.events import (
@@ -207,7 +206,7 @@ def _show(tx: Transaction) -> None:
 
 def _is_open_at_once(tx: Transaction) -> bool:
     """Whether a season's matches are all open at once: in others no one is asked."""
-    return by_key(tx.season.format).open_together(tx.settings)
+    return tx.settings.open_together
 
 
 def something_changed(tx: Transaction, event: MatchChanged | MatchPrepared | FieldChanged) -> None:

@@ -60,10 +60,10 @@ class WaitingPost(Post):
 
 def load(conn: Connection, post: PostRow, _: datetime) -> WaitingPost:
     """Load what waits; raises Gone for nothing."""
-    found = of_league(conn, leagues.get(conn, post.league_id))
-    if found.empty:
+    inbox = of_league(conn, leagues.get(conn, post.league_id))
+    if inbox.empty:
         raise Gone
-    return WaitingPost(inbox=found)
+    return WaitingPost(inbox=inbox)
 
 
 def of_league(conn: Connection, league: LeagueRow) -> Inbox:

@@ -81,9 +81,9 @@ def taken(conn: Connection, order: Order, *, season_number: int | None = None) -
     )
 
 
-def sheets(found: Taken) -> tuple[Sheet, ...]:
+def sheets(taken: Taken) -> tuple[Sheet, ...]:
     """Return a season as tables."""
-    return (_standings(found.standings), _matches(found), _rounds(found), _people(found))
+    return (_standings(taken.standings), _matches(taken), _rounds(taken), _people(taken))
 
 
 def _standings(view: StandingsView) -> Sheet:
@@ -137,12 +137,12 @@ def _yes(so: bool) -> str:
     return "yes" if so else ""
 
 
-def _matches(found: Taken) -> Sheet:
+def _matches(taken: Taken) -> Sheet:
     """Return a line for each match and bye, under the names of who played it, as `/league import` reads it too."""
-    season, settings = found.standings.season.number, settings_of(found.standings.season)
+    season, settings = taken.standings.season.number, settings_of(taken.standings.season)
     scores, unit = settings.scores, settings.grouping.unit
     numbers = ("games", "score") if scores else ("score",)
-    groups = _groups_of(found.standings)
+    groups = _groups_of(taken.standings)
     return Sheet(
         name="matches",
         titles=(
@@ -151,7 +151,7 @@ def _matches(found: Taken) -> Sheet:
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
             *("seat of the player", "seat of the opponent"),
         ),
-        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found, groups, scores=scores)),
+        rows=tuple(row for round_ in taken.rounds for row in _round(season, round_, taken, groups, scores=scores)),
     )
 
 
@@ -161,7 +161,7 @@ def _groups_of(view: StandingsView) -> dict[str, str]:
 
 
 def _round(
-    season: int | None, round_: RoundView, found: Taken, groups: Mapping[str, str], *, scores: bool
+    season: int | None, round_: RoundView, taken: Taken, groups: Mapping[str, str], *, scores: bool
 ) -> Iterator[tuple[Cell, ...]]:
     row, by_hand = round_.round, _yes(is_by_organiser(round_.round.by_hand))
     for view in round_.matches:
@@ -171,8 +171,8 @@ def _round(
         yield (
             *(season, row.number, row.name, *((group,) if groups else ()), view.match.name or str(view.match.position)),
             *(_person_in(view.upper), _person_in(view.lower), winner),
-            *(games, *((score,) if scores else ()), how, found.days.get(view.match.id, ""), _state(view)),
-            *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
+            *(games, *((score,) if scores else ()), how, taken.days.get(view.match.id, ""), _state(view)),
+            *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, taken)), _yes(view.match.rematch), by_hand),
             *(_other_seat(view.upper), _other_seat(view.lower)),
         )
     for bye in round_.byes:
@@ -206,14 +206,14 @@ def _result(view: MatchView) -> tuple[str, str]:
     return drawn if winner is None else _person_in(winner), _HOW.get(kind, kind.value)
 
 
-def _waits(view: MatchView, found: Taken) -> tuple[str, ...]:
+def _waits(view: MatchView, taken: Taken) -> tuple[str, ...]:
     """Return who has to answer a report, or times that were proposed."""
     if view.match.state is MatchState.REPORTED and not view.stopped:
         return (view.asked.called,)
-    return found.asked.get(view.match.id, ())
+    return taken.asked.get(view.match.id, ())
 
 
-def _rounds(found: Taken) -> Sheet:
+def _rounds(taken: Taken) -> Sheet:
     """Return a line for each round, with what holds for all its matches."""
     return Sheet(
         name="rounds",
@@ -223,35 +223,35 @@ def _rounds(found: Taken) -> Sheet:
         ),
         rows=tuple(
             (
-                *(found.standings.season.number, view.round.number, view.round.name, view.round.stage),
+                *(taken.standings.season.number, view.round.number, view.round.name, view.round.stage),
                 *(view.round.phase, view.best_of, view.round.deadline),
                 ", ".join(entrant.called for entrant in view.sitting_out),
                 view.round.by_hand if is_by_organiser(view.round.by_hand) else None,
             )
-            for view in found.rounds
+            for view in taken.rounds
         ),
     )
 
 
-def _people(found: Taken) -> Sheet:
+def _people(taken: Taken) -> Sheet:
     """Return a line for each seat, with who sits there now and when they came and went."""
-    ratings = {row.standing.name: row.rating for row in found.standings.rows}
+    ratings = {row.standing.name: row.rating for row in taken.standings.rows}
     return Sheet(
         name="people",
         titles=(
             *("player", "played by", "formerly", "seed", "first round", "left in round", "how they left", "back in"),
             *("sits out rounds", "rating", "uncertainty", "provisional"),
         ),
-        rows=tuple(_person(person, found, ratings.get(Name(person.name))) for person in found.people),
+        rows=tuple(_person(person, taken, ratings.get(Name(person.name))) for person in taken.people),
     )
 
 
-def _person(who: EntrantRow, found: Taken, rating: ShownRating | None) -> tuple[Cell, ...]:
-    left = next((row for row in reversed(found.departures) if row.entrant_id == who.id), None)
+def _person(who: EntrantRow, taken: Taken, rating: ShownRating | None) -> tuple[Cell, ...]:
+    left = next((row for row in reversed(taken.departures) if row.entrant_id == who.id), None)
     how = {DepartureKind.DROP: "dropped", DepartureKind.DISQUALIFICATION: "disqualified"}
     return (
         *(who.name, who.person or who.name, ", ".join(who.former_names), who.seed, who.entered),
         *((None, "", None) if left is None else (left.round, how[left.kind], left.rejoined)),
-        ", ".join(str(number) for entrant, number in found.sat_out if entrant == who.id),
+        ", ".join(str(number) for entrant, number in taken.sat_out if entrant == who.id),
         *_rating(rating),
     )

@@ -135,15 +135,15 @@ def _groups(
     tx: ReadTransaction, season: Season, rows: Sequence[TableRow], going_on: Collection[Name]
 ) -> Iterator[GroupView]:
     """Yield the groups, with the results before the finals alone."""
-    found = by_key(season.format).group_tables(season)
-    if not found:
+    group_tables = by_key(season.format).group_tables(season)
+    if not group_tables:
         return
     lines, own, begun = (
         cached.shown_table(tx.conn, tx.season),
         {row.standing.name: row for row in rows},
         _begun(season),
     )
-    names = {who.id: Name(who.name) for who in entrants.of_season(tx.conn, tx.season.id)}
+    names = {entrant.id: Name(entrant.name) for entrant in entrants.of_season(tx.conn, tx.season.id)}
     reported = frozenset(
         (names[match.upper_id], names[match.lower_id])
         for match in matches.of_season(tx.conn, tx.season.id)
@@ -151,7 +151,7 @@ def _groups(
     )
     last = season.rounds[-1]
     playing = last.stage is Stage.REGULAR and not last.finished
-    for table in found:
+    for table in group_tables:
         placed = [
             replace(own[name], standing=replace(lines[name], rank=place), movement=None)
             for place, name in enumerate(table.order if begun else table.numbers, start=1)

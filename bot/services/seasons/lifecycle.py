@@ -51,7 +51,7 @@ def begin(tx: Transaction) -> SeasonRow:
     season = tx.season
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has already started. /season status shows the next step.")
-    people = [who for who in entrants.of_season(tx.conn, season.id) if who.active]
+    people = [entrant for entrant in entrants.of_season(tx.conn, season.id) if entrant.active]
     _require_enough(season, len(people))
     given_places.settle(tx)
     shape = expected_shape(tx)
@@ -63,8 +63,8 @@ def begin(tx: Transaction) -> SeasonRow:
     season_ladders.keep(tx)
     salt = season.salt
     if salt is None and season.salt_kind is not None:
-        salt = salt_of((Name(who.name) for who in people), _secret(tx))
-        entrants.draw_names(tx.conn, [who.id for who in people])
+        salt = salt_of((Name(entrant.name) for entrant in people), _secret(tx))
+        entrants.draw_names(tx.conn, [entrant.id for entrant in people])
     require_move(season.phase, SeasonPhase.RUNNING)
     tx.change_season(phase=SeasonPhase.RUNNING, started_at=tx.now, signups_close=None, salt=salt)
     rules_season.keep_past(tx.conn, season.id)

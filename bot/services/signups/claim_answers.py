@@ -120,16 +120,16 @@ def unlink(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     Raises ConfirmationNeeded, and Conflict once they were paired.
     """
     tx = transaction(conn, order, live_if_any, by=ORGANISER)
-    who = find.player(tx, player)
-    if who.discord_id is None:
-        raise Conflict(f"{who.name} has no Discord account.")
-    _require_undoable(tx, who)
+    player_row = find.player(tx, player)
+    if player_row.discord_id is None:
+        raise Conflict(f"{player_row.name} has no Discord account.")
+    _require_undoable(tx, player_row)
     season = "" if tx.found is None else f", and leaves the sign-ups of season {tx.season.number}"
     require_confirmation(
-        f"{who.name} has no Discord account any more{season}. The account is told. Results stay.", agreed
+        f"{player_row.name} has no Discord account any more{season}. The account is told. Results stay.", agreed
     )
-    _take_off(tx, who)
-    return who
+    _take_off(tx, player_row)
+    return player_row
 
 
 def _require_undoable(tx: Transaction, player: PlayerRow) -> None:

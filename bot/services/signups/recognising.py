@@ -148,9 +148,9 @@ def meant(tx: Transaction, newcomer: Newcomer) -> Past | None:
         for one in claims.past(tx.conn, tx.league.id, skeleton(name), look_alike_key(name))
         if one.alike or (letters and letters_of(one.name) == letters)
     ]
-    candidates.sort(key=lambda one: (one.name != name, not one.alike))
-    past = (past_of(tx.conn, one.player_id) for one in candidates)
-    return next((one for one in past if not audit.was_forgotten(tx.conn, tx.league.id, one.player.name)), None)
+    candidates.sort(key=lambda candidate: (candidate.name != name, not candidate.alike))
+    past = (past_of(tx.conn, candidate.player_id) for candidate in candidates)
+    return next((player for player in past if not audit.was_forgotten(tx.conn, tx.league.id, player.player.name)), None)
 
 
 def own(tx: ReadTransaction) -> ClaimRow | None:

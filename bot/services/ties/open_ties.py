@@ -59,13 +59,13 @@ def hold(tx: Transaction, asks: bool) -> str | None:
 def ask(tx: Transaction) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
     undecided = {tie.names: tie for tie in _undecided(tx)}
-    known = ties.waiting(tx.conn, tx.season.id)
-    if not undecided and not known:
+    waiting_ties = ties.waiting(tx.conn, tx.season.id)
+    if not undecided and not waiting_ties:
         return ()
-    for row in known:
+    for row in waiting_ties:
         if tuple(Name(name) for name in row.names) not in undecided:
             _expire(tx, row)
-    asked = {row.names: row for row in known}
+    asked = {row.names: row for row in waiting_ties}
     for tie in undecided.values():
         row = asked.get(tie.names)
         if row is None:

@@ -27,8 +27,8 @@ _SETTLED = "This tie is already settled, or results changed it. /standings shows
 
 def waiting(conn: Connection, order: Order) -> Waiting:
     """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
-    _, found = _asked(conn, order)
-    return found
+    _, waiting_ties = _asked(conn, order)
+    return waiting_ties
 
 
 def require_waiting(conn: Connection, order: Order, *, tie_id: int) -> None:
@@ -44,12 +44,12 @@ def require_waiting(conn: Connection, order: Order, *, tie_id: int) -> None:
 def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
     """Return what a half-typed order can become: the names so far and one more of the same tie."""
     tx = read_transaction(conn, order)
-    found = ties.waiting_of_league(tx.conn, tx.league.id)
-    named = _pieces(typed, [name for row in found for name in row.names])
+    waiting_ties = ties.waiting_of_league(tx.conn, tx.league.id)
+    named = _pieces(typed, [name for row in waiting_ties for name in row.names])
     begun = named.pop() if named and not typed.rstrip().endswith(",") else ""
     return tuple(
         ", ".join([*named, name])
-        for row in found
+        for row in waiting_ties
         if set(named) <= set(row.names)
         for name in row.names
         if name not in named and begun.casefold() in name.casefold()
@@ -76,8 +76,8 @@ def order(
     After a tie-break match it is its result. Until the finals are posted it also replaces the order that was decided.
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    tx, found = _asked(conn, order, tie_id, again=True)
-    row, names = _named(found, named)
+    tx, waiting_ties = _asked(conn, order, tie_id, again=True)
+    row, names = _named(waiting_ties, named)
     how = Settled.ORDER if row.match_at is None else Settled.MATCH
     full = (*names, *(name for name in row.names if name not in names))
     open_ties.settle(tx, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
@@ -87,11 +87,11 @@ def order(
 
 def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
     """Settle a tie, or all that wait where none is named, by the draw; raises as `order` does."""
-    tx, found = _asked(conn, order, tie_id)
-    for row in found:
+    tx, waiting_ties = _asked(conn, order, tie_id)
+    for row in waiting_ties:
         open_ties.settle(tx, row, TieAnswer(order=row.names, how=Settled.DRAW))
     progression.advance(tx, answered=True)
-    return tuple([ties.get(tx.conn, row.id) for row in found])
+    return tuple([ties.get(tx.conn, row.id) for row in waiting_ties])
 
 
 def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
@@ -99,8 +99,8 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
 
     Its result is entered as an order. Raises as `order` does.
     """
-    tx, found = _asked(conn, order, tie_id)
-    uncalled = [row for row in found if row.match_at is None]
+    tx, waiting_ties = _asked(conn, order, tie_id)
+    uncalled = [row for row in waiting_ties if row.match_at is None]
     if not uncalled:
         raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
     return tuple([open_ties.call_match(tx, row) for row in uncalled])
@@ -115,12 +115,12 @@ def _asked(
     """
     if tie_id is None:
         tx = transaction(conn, order, playing, by=ORGANISER)
-        found = open_ties.ask(tx)
-        if not found and again:
-            found = open_ties.ask_again(tx)
-        if not found:
+        asked_ties = open_ties.ask(tx)
+        if not asked_ties and again:
+            asked_ties = open_ties.ask_again(tx)
+        if not asked_ties:
             raise WrongPhase(_why_none(tx))
-        return tx, found
+        return tx, asked_ties
     row = ties.find(conn, tie_id)
     if row is None:
         raise NotFound(_NO_TIE)
@@ -152,16 +152,16 @@ def _why_none(tx: Transaction) -> str:
     )
 
 
-def _named(found: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]]:
+def _named(waiting_ties: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]]:
     """Return the tie an order is about and its names as they are written; raises Invalid."""
-    typed = _pieces(order, [name for row in found for name in row.names])
+    typed = _pieces(order, [name for row in waiting_ties for name in row.names])
     if not typed:
-        raise Invalid(f"Name the players in order, separated by commas: {', '.join(found[0].names)}.")
-    row = next((row for row in found if _match(row.names, typed[0]) is not None), None)
+        raise Invalid(f"Name the players in order, separated by commas: {', '.join(waiting_ties[0].names)}.")
+    row = next((row for row in waiting_ties if _match(row.names, typed[0]) is not None), None)
     names = [None if row is None else _match(row.names, name) for name in typed]
     strange = [name for name, known in zip(typed, names, strict=True) if known is None]
     if row is None or strange:
-        equal = " ".join(tie_words(tie) for tie in (found if row is None else [row]))
+        equal = " ".join(tie_words(tie) for tie in (waiting_ties if row is None else [row]))
         raise Invalid(f"“{strange[0][:50]}” isn't one of the tied players. {equal}")
     meant = tuple(name for name in names if name is not None)
     if len(set(meant)) < len(meant):

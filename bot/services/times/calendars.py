@@ -47,8 +47,8 @@ class _File:
 def of_season(conn: Connection, order: Order, *, season_number: int | None = None) -> Calendar:
     """Hand out a season's deadlines and agreed times, for an organiser; raises NotAllowed and NotFound."""
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
-    said = times.calendar_of_season(conn, tx.season.id)
-    file = _File(league=tx.league, season_id=tx.season.id, player_id=None, said=said)
+    rows = times.calendar_of_season(conn, tx.season.id)
+    file = _File(league=tx.league, season_id=tx.season.id, player_id=None, said=rows)
     found = [
         *(
             entry
@@ -71,16 +71,16 @@ def of_season(conn: Connection, order: Order, *, season_number: int | None = Non
 def own(conn: Connection, order: Order) -> Calendar:
     """Hand out the deadlines and agreed times of who asks, of all leagues of a server; raises NotFound without any."""
     tx = read_transaction(conn, order)
-    found = [
+    calendars = [
         (league, _hand_out(conn, file, wanted, order.now))
-        for who in players.on_server(conn, tx.league.guild_id, order.actor.user_id or 0)
-        for league, file, wanted in [_own(conn, who, order.now)]
+        for player in players.on_server(conn, tx.league.guild_id, order.actor.user_id or 0)
+        for league, file, wanted in [_own(conn, player, order.now)]
     ]
-    said = [(league, entries) for league, entries in found if entries]
-    if not said:
+    filled = [(league, entries) for league, entries in calendars if entries]
+    if not filled:
         raise NotFound("You have no match with a deadline or an agreed time on this server.")
-    name = said[0][0].name if len(said) == 1 else f"{said[0][0].name} and {len(said) - 1} more"
-    return name, tuple(entry for _, entries in said for entry in entries)
+    name = filled[0][0].name if len(filled) == 1 else f"{filled[0][0].name} and {len(filled) - 1} more"
+    return name, tuple(entry for _, entries in filled for entry in entries)
 
 
 def _own(conn: Connection, player: PlayerRow, now: datetime) -> tuple[LeagueRow, _File, list[Entry]]:
@@ -93,11 +93,11 @@ def _own(conn: Connection, player: PlayerRow, now: datetime) -> tuple[LeagueRow,
     )
     pairs = () if season is None else matches.of_player_in(conn, season.id, player.id)
     mine = [views.match_view(conn, match.id) for match in pairs]
-    found = [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
+    entries = [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
     entrant = None if season is None else entrants.by_player(conn, season.id, player.id)
     if season is not None and entrant is not None and entrant.active:
-        found += _own_to_come(conn, league, season, entrant)
-    return league, file, found
+        entries += _own_to_come(conn, league, season, entrant)
+    return league, file, entries
 
 
 def _to_come(conn: Connection, league: LeagueRow, season: SeasonRow) -> Iterator[Entry]:
@@ -129,8 +129,8 @@ def _place(season: SeasonRow, number: int, upper: EntrantRow) -> str:
 def _of_round(league: LeagueRow, season: SeasonRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
     """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
     every = row.together and rules_season.settings_of(season).open_together
-    told = every and row.number > 1  # all rounds that are played at once have one deadline
-    if row.deadline is not None and not told and (row.phase is RoundPhase.OPEN or row.deadline <= now):
+    repeated = every and row.number > 1  # all rounds that are played at once have one deadline
+    if row.deadline is not None and not repeated and (row.phase is RoundPhase.OPEN or row.deadline <= now):
         summary = f"Deadline: {row.stage_words if every else row.words} ({league.name})"
         number = f"{season.id}.{row.number}" if by_key(season.format).fixed_rounds else row.id
         yield Entry(uid=_uid(league, "round", number), sequence=0, start=row.deadline, summary=summary)
@@ -151,20 +151,20 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
         )
     if deadline is not None and not over:
         summary = f"Deadline: {view.pairing} ({league.name})"
-        known = by_key(view.season.format).fixed_rounds  # its entry was there before the match
-        number = _place(view.season, view.round.number, view.upper) if known else match.id
+        has_entry = by_key(view.season.format).fixed_rounds  # its entry was there before the match
+        number = _place(view.season, view.round.number, view.upper) if has_entry else match.id
         yield Entry(uid=_uid(league, "deadline", number), sequence=0, start=deadline, summary=summary)
 
 
 def _hand_out(conn: Connection, file: _File, found: Sequence[Entry], now: datetime) -> list[Entry]:
     """Return the entries of a file with their sequences and what is called off in it, and keep what it says."""
-    said = {row.uid: row for row in file.said}
+    rows = {row.uid: row for row in file.said}
     gone = {row.uid: row for row in file.said if now < row.starts_at}
-    newest = {row.uid: row for row in times.in_calendars(conn, [*said, *(entry.uid for entry in found)])}
+    newest = {row.uid: row for row in times.in_calendars(conn, [*rows, *(entry.uid for entry in found)])}
     entries: list[Entry] = []
     for entry in found:
         gone.pop(entry.uid, None)
-        old = said.get(entry.uid)
+        old = rows.get(entry.uid)
         off = old is not None and old.cancelled and old.starts_at == entry.start and entry.start <= now
         entries.append(_numbered(replace(entry, cancelled=off), newest.get(entry.uid), now))
         assert file.season_id is not None

@@ -80,7 +80,7 @@ def people(conn: Connection, sides: Iterable[EntrantRow]) -> Mapping[EntrantId, 
     ids = {side.id: side.discord_id for side in sides if side.discord_id is not None}
     rows = times.hours_of(conn, ids.values())
     return {
-        entrant: Person(zone=zone_called(rows[who].time_zone), hours=read_hours(rows[who].hours))
-        for entrant, who in ids.items()
-        if who in rows
+        entrant: Person(zone=zone_called(rows[person].time_zone), hours=read_hours(rows[person].hours))
+        for entrant, person in ids.items()
+        if person in rows
     }

@@ -123,13 +123,13 @@ def require_possible(view: MatchView, start: datetime, zone: ZoneInfo | None, no
 
 def typed(conn: Connection, order: Order, *, match: int, text: str) -> tuple[Offer, Readings]:
     """Return what a typed time can mean to the actor; raises Invalid where none of it is possible."""
-    found = offer(conn, order, match=match)
-    if found.me is None:
+    offered = offer(conn, order, match=match)
+    if offered.me is None:
         raise Conflict("Set your time zone first: press Propose times again.")
-    readings = typed_time.read(text, now=order.now, zone=found.me.zone)
-    if not any(_is_possible(found.match, start, order.now) for start in readings.moments):
-        require_possible(found.match, readings.moments[0], found.me.zone, order.now)
-    return found, readings
+    readings = typed_time.read(text, now=order.now, zone=offered.me.zone)
+    if not any(_is_possible(offered.match, start, order.now) for start in readings.moments):
+        require_possible(offered.match, readings.moments[0], offered.me.zone, order.now)
+    return offered, readings
 
 
 def _is_possible(view: MatchView, start: datetime, now: datetime) -> bool:

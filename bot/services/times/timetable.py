@@ -55,18 +55,18 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     open_ = [row for row in matches.unconfirmed_of_league(tx.conn, tx.league.id) if row.state is MatchState.OPEN]
     proposed = times.waiting_proposals(tx.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]
-    found = [
+    entries = [
         Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
         for view in views.match_views(tx.conn, open_)
     ]
-    agreed = [one for one in found if one.match.match.agreed_at is not None]
-    others = [one for one in found if one.match.match.agreed_at is None]
+    agreed = [entry for entry in entries if entry.match.match.agreed_at is not None]
+    others = [entry for entry in entries if entry.match.match.agreed_at is None]
     return Timetable(
         league=tx.league,
         season=season,
         agreed=tuple(sorted(agreed, key=_agreed_at)),
-        proposed=tuple(one for one in others if one.waiting),
-        silent=tuple(one for one in others if not one.waiting),
+        proposed=tuple(entry for entry in others if entry.waiting),
+        silent=tuple(entry for entry in others if not entry.waiting),
         rounds=calendar(tx.conn, tx.league, season),
         own=entrants.by_discord(tx.conn, season.id, order.actor.user_id or 0),
     )

@@ -202,7 +202,7 @@ def _read_past_season(node: Node, people: People) -> PastSeason:
 
 def _read_past_match(node: Node, number: Node, people: People) -> PastMatch | None:
     first, second = (people.present(name) for name in node.pair())
-    round_ = number.maybe(lambda one: one.whole(1, LATEST_ROUND))
+    round_ = number.maybe(lambda node: node.whole(1, LATEST_ROUND))
     if first is None or second is None:
         return None
     if first == second:

@@ -370,9 +370,9 @@ class RoundRobin(StagedFormat):
             group_to_come(history, group, tables.lines, tables.struck, left, _table_draw(history))
             for group in (groups[:1] if divisions else groups)
         ]
-        found = of_one_group(to_come[0], places) if len(to_come) == 1 else of_groups(to_come, places)
+        outlook = of_one_group(to_come[0], places) if len(to_come) == 1 else of_groups(to_come, places)
         others = {name for group in groups[1:] for name in group} if divisions else set[Name]()
-        return replace(found, proven=Proven(sure=found.proven.sure, out=found.proven.out | left | others))
+        return replace(outlook, proven=Proven(sure=outlook.proven.sure, out=outlook.proven.out | left | others))
 
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""

@@ -32,14 +32,14 @@ def by_endings(
     counts, results = deepcopy(group.counts), list[Result]()
     ranking = Ranking(group, counts, places, None if whole else group.reach)
     next_ = {player: _next(group, player, matches) for player in players}
-    found: Ranges = {player: {} for player in players}
+    ranges: Ranges = {player: {} for player in players}
 
     def note() -> None:
         for player, range_ in ranking.ranges(players).items():
             number = next_[player]
             result = None if number is None else _own(results[number], matches[number], player)
             way = Way(result, counts[player].wins - group.counts[player].wins)
-            found[player].setdefault(way, set()).add(range_)
+            ranges[player].setdefault(way, set()).add(range_)
 
     def play(number: int) -> None:
         if number == len(matches):
@@ -53,7 +53,7 @@ def by_endings(
             _count(group, counts, matches[number], result, -1)
 
     play(0)
-    return found
+    return ranges
 
 
 def _next(group: GroupToCome, player: int, matches: Sequence[Fixture]) -> int | None:
@@ -88,12 +88,12 @@ def _count(group: GroupToCome, counts: Sequence[Counts], fixture: Fixture, resul
 
 def by_points(group: GroupToCome, players: Collection[int]) -> Ranges:
     """Return what points alone say of these players in the whole group, where it has too many endings."""
-    found: Ranges = {}
+    ranges: Ranges = {}
     for player in players:
         usual = {Way(None, 0): {_range(group, player, group.reach)}}
         number = group.next_match(player)
-        found[player] = usual if number is None else dict(_after(group, player, group.open[number]))
-    return found
+        ranges[player] = usual if number is None else dict(_after(group, player, group.open[number]))
+    return ranges
 
 
 def _after(group: GroupToCome, player: int, fixture: Fixture) -> Iterator[tuple[Way, set[Range]]]:
@@ -111,8 +111,8 @@ _ANY = Reach(-(10**9), 10**9)
 
 def _range(group: GroupToCome, player: int, reach: Sequence[Reach]) -> Range:
     own = reach[player]
-    above = [other for other, one in enumerate(reach) if one.lowest > own.highest]
-    below = [other for other, one in enumerate(reach) if one.highest < own.lowest]
+    above = [other for other, range_ in enumerate(reach) if range_.lowest > own.highest]
+    below = [other for other, range_ in enumerate(reach) if range_.highest < own.lowest]
     perhaps = [other for other in range(len(reach)) if other != player and other not in below]
     ahead = sum(group.here[other] for other in above), sum(group.here[other] for other in perhaps)
     return Range(len(above), len(reach) - 1 - len(below), *ahead, own, _ANY)

@@ -98,9 +98,11 @@ class Ranking:
             case TableTiebreak.SCORED:
                 return Reach(own.scored, own.scored + self._group.most_apart * own.unknown)
             case TableTiebreak.SONNEBORN_BERGER:
-                reach = self._opponents or [Reach(one.points, one.points) for one in self._counts]
+                reach = self._opponents or [Reach(count.points, count.points) for count in self._counts]
                 both = [*zip(own.beaten, reach, strict=True)]
-                return Reach(sum(n * one.lowest for n, one in both), sum(n * one.highest for n, one in both))
+                return Reach(
+                    sum(n * bounds.lowest for n, bounds in both), sum(n * bounds.highest for n, bounds in both)
+                )
 
     def _difference(self, player: int) -> Reach:
         own, most = self._counts[player], self._group.most_apart

@@ -39,17 +39,17 @@ def of_one_group(group: GroupToCome, places: int) -> Decided:
     if group.endings(group.open) * len(everyone) <= MOST_RANKED:
         ranges = by_endings(group, everyone, group.here, group.open)
         return _decided(group, ranges, _up_to(places), places)
-    known = by_places(dict(zip(group.names, group.reach, strict=True)), places).sure
+    sure_places = by_places(dict(zip(group.names, group.reach, strict=True)), places).sure
     present = {name: group.reach[at] for at, name in enumerate(group.names) if group.here[at]}
-    sure, out = known.intersection(present), by_places(present, places).out
+    sure, out = sure_places.intersection(present), by_places(present, places).out
     undecided = [at for at, name in enumerate(group.names) if name in present and name not in sure | out]
     near = _near(group, undecided)
     matches = [fixture for fixture in group.open if not {*fixture}.isdisjoint(near)]
     if group.endings(matches) * len(near) > MOST_RANKED:
         return _decided(group, by_points(group, everyone), _up_to(places), places)
-    found = by_endings(group, near, [at in undecided for at in everyone], matches)
+    ranges_found = by_endings(group, near, [at in undecided for at in everyone], matches)
     left = places - len(sure)
-    decided = _decided(group, {at: found[at] for at in undecided}, _up_to(left), left)
+    decided = _decided(group, {at: ranges_found[at] for at in undecided}, _up_to(left), left)
     return replace(decided, proven=Proven(sure=decided.proven.sure | sure, out=decided.proven.out | out))
 
 
@@ -115,8 +115,8 @@ class _Lookout:
         """Return how many players with one of the first places, at least and at most, can take a place."""
         places = min(places, len(self.group.names))
         gone = [ranges for ranges, here in zip(self._all, self.group.here, strict=True) if not here]
-        perhaps = sum(any(one.best < places for one in ranges) for ranges in gone)
-        surely = sum(all(one.worst < places for one in ranges) for ranges in gone)
+        perhaps = sum(any(rank.best < places for rank in ranges) for ranges in gone)
+        surely = sum(all(rank.worst < places for rank in ranges) for ranges in gone)
         return max(0, places - perhaps), places - surely
 
     def holders(self, place: int) -> tuple[Key | None, Key | None]:
@@ -128,7 +128,9 @@ class _Lookout:
 
     def _with(self, place: int, *, here: bool) -> Iterator[Range]:
         both = zip(self._all, self.group.here, strict=True)
-        return (one for ranges, is_here in both if is_here is here for one in ranges if one.best <= place <= one.worst)
+        return (
+            rank for ranges, is_here in both if is_here is here for rank in ranges if rank.best <= place <= rank.worst
+        )
 
 
 class _Level:

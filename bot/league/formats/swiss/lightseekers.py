@@ -129,7 +129,7 @@ class LightseekersSwiss(Swiss):
     def _decided(self, history: History) -> Mapping[frozenset[Name], int]:
         """Return the number of the decision that counts for each group that has one: the newest, the later in turn."""
         group_of, last = self._groups(history), history.table_draw.round
-        in_order = sorted(enumerate(history.season.decisions), key=lambda one: one[1].after_round)
+        in_order = sorted(enumerate(history.season.decisions), key=lambda decision: decision[1].after_round)
         return {
             group: number
             for number, decision in in_order

@@ -21,7 +21,7 @@ def mixed(bracket: Bracket, planned: Sequence[Duel], undefeated: Container[Name]
     duels = list(planned)
     for at, duel in enumerate(planned):
         others = (*range(at + 1, len(duels)), *range(at - 1, -1, -1))
-        other = next((one for one in others if _unbeaten(duels[one], undefeated) == 0), None)
+        other = next((candidate for candidate in others if _unbeaten(duels[candidate], undefeated) == 0), None)
         if other is not None and _unbeaten(duels[at], undefeated) == 2:
             duels[at] = _with_lower(bracket, duel, planned[other].lower)
             duels[other] = _with_lower(bracket, planned[other], duel.lower)

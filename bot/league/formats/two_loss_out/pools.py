@@ -85,7 +85,7 @@ def fewest_first(names: Sequence[Name], rematches: Callable[[Name], int]) -> Nam
 
 
 def _without(pools: Sequence[Pool], name: Name) -> list[list[Name]]:
-    return [[one for one in pool.names if one != name] for pool in pools]
+    return [[member for member in pool.names if member != name] for pool in pools]
 
 
 def _rematches(pools: Sequence[Sequence[Name]], met: Meetings) -> Mapping[Name | None, int]:
@@ -118,7 +118,7 @@ def pair_pools(pools: Sequence[Pool], history: History) -> tuple[Pair, ...]:
 def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     """Pair up the first by the draw that lets all pools together need the fewest rematches."""
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
-    needed = _rematches([one.names for one in pools], met)
+    needed = _rematches([drawn_pool.names for drawn_pool in pools], met)
     skipped = drawn[: drawn.index(fewest_first(drawn, needed.__getitem__))]
     fewer = met.all_avoided
     _join(pool, lower, drawn, skipped, draw, who=costing_more(fewer), short=leading_to_more(fewer))
@@ -126,10 +126,13 @@ def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Mee
 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
-    chosen = next((one for one in drawn if any(met.between(one, other) is None for other in pool.names)), drawn[0])
+    chosen = next(
+        (candidate for candidate in drawn if any(met.between(candidate, other) is None for other in pool.names)),
+        drawn[0],
+    )
     met_all = drawn[: drawn.index(chosen)]
     meetings = [met.between(one, other) for one in met_all for other in pool.names]
-    apart = " or are kept apart from them" if any(one and one.kept_apart for one in meetings) else ""
+    apart = " or are kept apart from them" if any(meeting and meeting.kept_apart for meeting in meetings) else ""
     short = "could meet no one there" if apart else "had met everyone there"
     _join(pool, lower, drawn, met_all, draw, who=f"who have met everyone there{apart}", short=short)
 

@@ -108,7 +108,7 @@ def _length(settings: SeasonSettings, entrants: int | None, cut: int) -> str:
 def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
     early = f"Once {cut // 2} or fewer players are undefeated after a round, they're in the finals and stop playing. "
     others = "The others" if settings.losses > 1 else "Players"
-    told = (
+    rules = (
         (early if settings.losses > 1 else "")
         + f"{others} play on while they are at least twice as many as the places left. Then fewest losses and "
         "SoS decide.",
@@ -117,7 +117,7 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
         "undefeated players meet players with a loss if possible. Rematches are possible. Ties that decide only a seed "
         "go to the draw.",
     )
-    return (*(Rule(Chapter.FINALS, text) for text in told), words.replaced(settings))
+    return (*(Rule(Chapter.FINALS, text) for text in rules), words.replaced(settings))
 
 
 def about_rounds(players: int, *, losses: int, cut: int) -> int:

@@ -118,9 +118,11 @@ def _results(season: Season, round_: Round, match: Match) -> Iterator[Match]:
 
 def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Match]) -> Season:
     """Return the season with the results of its matches to come."""
-    results_of = {(one.number, one.match.players): result for one, result in zip(coming, results, strict=True)}
+    results_of = {
+        (fixture.number, fixture.match.players): result for fixture, result in zip(coming, results, strict=True)
+    }
     rounds = list(season.rounds)
-    for number in {one.number for one in coming}:
+    for number in {fixture.number for fixture in coming}:
         matches = (results_of.get((number, match.players), match) for match in rounds[number - 1].matches)
         rounds[number - 1] = replace(rounds[number - 1], matches=tuple(matches))
     return replace(season, rounds=tuple(rounds))

@@ -82,7 +82,7 @@ class _Player:
 
 def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> Iterator[OwnResult]:
     """Yield what each result of a player's next match means, the best first: each score apart only where it matters."""
-    place = next((place for place, one in enumerate(coming) if view.name in one.match.players), None)
+    place = next((place for place, fixture in enumerate(coming) if view.name in fixture.match.players), None)
     if place is None:
         return
     for result in _BEST_FIRST:
@@ -98,7 +98,7 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
         if len({own.meaning for own in each}) > 1 and all(own.chance.plain for own in each):
             yield from sorted(each, key=lambda own: own.margin, reverse=True)
         elif each:
-            whole = view.chance(sum(held[place][one] for one in scores))
+            whole = view.chance(sum(held[place][score] for score in scores))
             yield OwnResult(result=result, games=None, chance=whole)
 
 
@@ -108,11 +108,11 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
 def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> Outlook:
     history = format_.before_finals(season)
     now, enough, own = format_.proven(history), format_.enough(history), _proven_results(format_, history, coming)
-    known = format_.next_matches(history)
+    next_matches = format_.next_matches(history)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
-        sentences = (speech.proven(own.get(name, ()), enough.get(name), _left(known, name)) for speech in pair)
+        sentences = (speech.proven(own.get(name, ()), enough.get(name), _left(next_matches, name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
     return Outlook(exact=False, endings=0, players=players)
 
@@ -121,10 +121,10 @@ def _proven_results(
     format_: StagedFormat, history: History, coming: Sequence[ToCome]
 ) -> dict[Name, tuple[OwnResult, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
-    season, known = history.season, format_.next_matches(history)
-    if known is not None:
-        return {name: _known_results(match.decisive) for name, match in known.items()}
-    found: dict[Name, tuple[OwnResult, ...]] = {}
+    season, next_matches = history.season, format_.next_matches(history)
+    if next_matches is not None:
+        return {name: _known_results(match.decisive) for name, match in next_matches.items()}
+    results: dict[Name, tuple[OwnResult, ...]] = {}
     tried = 0
     for upcoming in coming:
         by_winner = {result.winner: result for result in upcoming.results}
@@ -136,15 +136,15 @@ def _proven_results(
         for name in upcoming.match.players:
             decided = (_decided(name, result, proven) for result, proven in after)
             listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
-            found.setdefault(name, tuple(listed))
-    return found
+            results.setdefault(name, tuple(listed))
+    return results
 
 
-def _left(known: Mapping[Name, NextMatch] | None, name: Name) -> int | None:
+def _left(next_matches: Mapping[Name, NextMatch] | None, name: Name) -> int | None:
     """Return how many matches a player has before the cut, where that's none or one, and known."""
-    if known is None:
+    if next_matches is None:
         return None
-    return 0 if name not in known else 1 if known[name].last else None
+    return 0 if name not in next_matches else 1 if next_matches[name].last else None
 
 
 def _known_results(decided: Mapping[Result, bool]) -> tuple[OwnResult, ...]:

@@ -134,7 +134,7 @@ def expected_players(tx: ReadTransaction) -> tuple[int | None, Sequence[int]]:
     format_, places = by_key(tx.season.format), tx.settings.max_players
     if not format_.in_groups or not before_round_1(tx):
         return places, ()
-    people = [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    people = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
     return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(people)
 
 
@@ -161,7 +161,10 @@ def wrong_groups(tx: ReadTransaction) -> str:
 
 def require_short_enough(tx: Transaction, *, by_organiser: bool) -> None:
     """Raise Conflict where one player more would make a season longer than one can be."""
-    format_, people = by_key(tx.season.format), [who for who in entrants.of_season(tx.conn, tx.season.id) if who.active]
+    format_, people = (
+        by_key(tx.season.format),
+        [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active],
+    )
     shape = format_.shape(tx.settings, len(people) + 1, given_sizes(people))
     if shape is not None and shape.too_long:
         unit = tx.settings.grouping.unit
