@@ -129,17 +129,16 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """All that a file has; it can come in once there are neither questions nor problems.
+class Reading:
+    """What became of a file as it was read, besides its seasons and people.
 
-    `source` is the name of the reader. `problems` are the first ones, `wrong_rows` counts all places that have one.
-    `notes` say what was left out or understood in a certain way. `accounts` are Discord ids by name, `proposed` what a
-    file says someone is called on Discord, which anyone could have written.
+    It can come in once there are neither questions nor problems. `source` is the name of the reader. `problems` are the
+    first ones, `wrong_rows` counts all places that have one. `notes` say what was left out or understood in a certain
+    way. `accounts` are Discord ids by name, `proposed` what a file says someone is called on Discord, which anyone
+    could have written. Tables have `titles` of their columns; `columns` says by role which one is taken for what.
     """
 
     source: str
-    seasons: tuple[FoundSeason, ...] = ()
-    people: tuple[str, ...] = ()
     rows: int = 0
     problems: tuple[Problem, ...] = ()
     wrong_rows: int = 0
@@ -149,6 +148,14 @@ class Found:
     proposed: Mapping[str, str] = field(default_factory=dict[str, str])
     titles: tuple[str, ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found(Reading):
+    """All that a file has."""
+
+    seasons: tuple[FoundSeason, ...] = ()
+    people: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

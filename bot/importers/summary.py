@@ -5,11 +5,12 @@ It's small enough to be kept while someone answers questions.
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from datetime import date
+from typing import Any
 
-from bot.importers.found import Found, FoundSeason, Problem, Question
+from bot.importers.found import Found, FoundSeason, Reading
 from bot.importers.together import File, are_league_files, read_together
 from bot.importers.typing_errors import letters_of, one_slip
 from bot.league.season.in_words import amount
@@ -71,27 +72,16 @@ class NameInFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(Reading):
     """Files in short; `met` are pairs of names that look alike and played each other: they are two people.
 
-    The question, if there is one, is about the file of the index `asks`. `accounts` and `proposed` are as in `Found`.
-    Tables have `titles` of their columns; `columns` says by role which one is taken for what.
+    The question, if there is one, is about the file of the index `asks`.
     """
 
-    source: str
     seasons: tuple[SeasonInShort, ...]
     names: tuple[NameInFile, ...]
     met: frozenset[frozenset[str]]
-    rows: int
-    problems: tuple[Problem, ...]
-    wrong_rows: int
-    questions: tuple[Question, ...]
     asks: int
-    notes: tuple[str, ...]
-    accounts: Mapping[str, int] = field(default_factory=dict[str, int])
-    proposed: Mapping[str, str] = field(default_factory=dict[str, str])
-    titles: tuple[str, ...] = ()
-    columns: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def matches(self) -> int:
@@ -129,24 +119,17 @@ def in_short(contents: Found, *, asks: int = 0) -> Summary:
             first, other = match.players
             if not looks[first].isdisjoint(looks[other]) or one_slip(letters[first], letters[other]):
                 met.add(frozenset(match.players))
+    read: dict[str, Any] = {part.name: getattr(contents, part.name) for part in fields(Reading)}
+    read |= {"problems": contents.problems[:MOST_PROBLEMS], "questions": contents.questions[:1]}
     return Summary(
-        source=contents.source,
+        **read,
         seasons=tuple(_season(season) for season in contents.seasons),
         names=tuple(
             NameInFile(name=name, looks=keys, matches=played[name], seasons=tuple(results[name]))
             for name, keys in looks.items()
         ),
         met=frozenset(met),
-        rows=contents.rows,
-        problems=contents.problems[:MOST_PROBLEMS],
-        wrong_rows=contents.wrong_rows,
-        questions=contents.questions[:1],
         asks=asks,
-        notes=contents.notes,
-        accounts=contents.accounts,
-        proposed=contents.proposed,
-        titles=contents.titles,
-        columns=contents.columns,
     )
 
 
