@@ -180,7 +180,7 @@ def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
         if facts.past:
             yield played_before(league).button("I played before")
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        several = phase is SeasonPhase.RUNNING and facts.settings.open_together
+        several = phase is SeasonPhase.RUNNING and facts.settings.schedule.open_together
         yield open_my_match(league).button("My matches" if several else "My match", PRIMARY)
     if facts.current is not None:
         yield standings_button(league, facts.season.number)

@@ -65,7 +65,7 @@ def where(view: StandingsView) -> str:
         return "no results yet"
     if view.all_in:
         return f"after {view.latest.words}"
-    every = view.latest.together and view.settings.open_together
+    every = view.latest.together and view.settings.schedule.open_together
     return "all matches open" if every else f"{view.latest.words} being played"
 
 

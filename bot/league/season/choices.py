@@ -39,6 +39,11 @@ class Schedule(Choice):
     ROUNDS = "rounds", "one round after the other"
     OPEN = "open", "all at once, until one deadline"
 
+    @property
+    def open_together(self) -> bool:
+        """Whether all regular rounds are played at the same time."""
+        return self is Schedule.OPEN
+
 
 class TableTiebreak(Choice):
     """A value that puts players of a round robin in order who have the same points."""

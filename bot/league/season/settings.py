@@ -364,11 +364,6 @@ class SeasonSettings:
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""
 
-    @property
-    def open_together(self) -> bool:
-        """Whether all regular rounds are played at the same time, not one after the other."""
-        return self.schedule is Schedule.OPEN
-
 
 SETTINGS = {f.name: Setting(key=f.name, default=f.default, **f.metadata) for f in fields(SeasonSettings) if f.metadata}
 """The record of each setting, page by page in the order of the panel."""

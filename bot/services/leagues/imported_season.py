@@ -35,7 +35,7 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     _take_seats(tx, file.season, players, ids)
     _take_apart(tx, file, players, by)
     hooks.take_parts(tx, file.season, ids)
-    together = file.season.settings.open_together
+    together = file.season.settings.schedule.open_together
     at_once = [round_ for round_ in file.season.rounds if together and round_.stage is Stage.REGULAR]
     played = file.played or [(None,) * len(round_.matches) for round_ in file.season.rounds]
     for round_, (name, labels), days in zip(file.season.rounds, file.rounds, played, strict=True):

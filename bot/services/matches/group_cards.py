@@ -143,7 +143,7 @@ def show_thread(conn: Connection, match_id: MatchId, *, now: datetime) -> None:
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Let the card of a match's group be drawn again, and name its result in the next news."""
     after = event.after
-    if not tx.settings.open_together:
+    if not tx.settings.schedule.open_together:
         return
     row = rounds.get(tx.conn, after.round_id)
     if not row.together:

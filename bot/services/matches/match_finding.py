@@ -126,7 +126,7 @@ def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
     row = rounds.get(conn, round_id)
     tx = read_transaction(conn, order.of(seasons.get(conn, row.season_id).league_id))
     tx.about(seasons.get(conn, row.season_id))
-    if tx.settings.open_together:
+    if tx.settings.schedule.open_together:
         return _current_of(tx, find.own_entrant(tx), "You have no match here.", None).match.id
     match = matches.in_round(conn, row.id, find.own_entrant(tx, row.number).id)
     if match is None:

@@ -23,7 +23,7 @@ def of_closing(tx: ReadTransaction, row: RoundRow) -> str:
 
 def _called(tx: ReadTransaction, row: RoundRow) -> str:
     """Return a round at the start of a sentence, or all that are played at once with it."""
-    every = tx.settings.open_together
+    every = tx.settings.schedule.open_together
     return "All regular rounds" if every else "The open rounds" if row.together else row.name
 
 

@@ -227,7 +227,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     row = progression.open_round(tx)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    if not tx.settings.open_together:
+    if not tx.settings.schedule.open_together:
         row = rounds.of_season(tx.conn, tx.season.id)[-1]
     posted = [other for other in rounds.at_once(tx.conn, row) if other.number >= row.number]
     view = views.stage_view(tx.conn, row) if len(posted) > 1 else views.round_view(tx.conn, row.id)

@@ -111,7 +111,7 @@ def next_round(season: Season) -> Prepared:
     next_ = format_.next_round(season)
     if not isinstance(next_, Proposal):
         return next_
-    if next_.stage is not Stage.REGULAR or not season.settings.open_together:
+    if next_.stage is not Stage.REGULAR or not season.settings.schedule.open_together:
         return prepared(season, next_)
     first, *others = _at_once(season, next_)
     return replace(first, together=True, beside=tuple(replace(round_, together=True) for round_ in others))
@@ -175,7 +175,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
     byes = tuple(bye.name for bye in proposal.byes)
     name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
     records = _records(season, proposal)
-    together = proposal.stage is Stage.REGULAR and season.settings.open_together
+    together = proposal.stage is Stage.REGULAR and season.settings.schedule.open_together
     levels = both_levels(season, proposal.stage, [(pair.upper, pair.lower) for pair in proposal.pairs])
     tiers = [pair.tier for pair in proposal.pairs] if together else levels
     return PreparedRound(

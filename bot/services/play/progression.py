@@ -148,7 +148,7 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
 def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
     """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
     tx.retract(STUCK, once=_complete(row))
-    together, at_once = tx.settings.open_together, rounds.at_once(tx.conn, row)
+    together, at_once = tx.settings.schedule.open_together, rounds.at_once(tx.conn, row)
     for open_ in at_once:
         require_move(open_.phase, RoundPhase.CLOSED)
         row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED, together=open_.together and together)

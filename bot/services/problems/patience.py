@@ -206,7 +206,7 @@ def _show(tx: Transaction) -> None:
 
 def _is_open_at_once(tx: Transaction) -> bool:
     """Whether a season's matches are all open at once: in others no one is asked."""
-    return tx.settings.open_together
+    return tx.settings.schedule.open_together
 
 
 def something_changed(tx: Transaction, event: MatchChanged | MatchPrepared | FieldChanged) -> None:

@@ -129,7 +129,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
 
 def _own_matches(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, now: datetime) -> OwnMatches | None:
     """Return a player's matches in the newest round and those beside it; None where theirs is played alone."""
-    every = tx.settings.open_together
+    every = tx.settings.schedule.open_together
     earlier = any(view.round.id != row.id for view in views.open_matches(tx.conn, entrant.id))
     if row.stage is not Stage.REGULAR or not (every or earlier):
         return None

@@ -236,7 +236,7 @@ def _ranks_before(season: Season) -> dict[Name, int]:
     Nor where all rounds are played at once: none of them is the last.
     """
     finished = [round_.number for round_ in season.rounds if round_.finished]
-    together = season.settings.open_together
+    together = season.settings.schedule.open_together
     if together or len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
         return {}
     earlier = replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < finished[-1]))

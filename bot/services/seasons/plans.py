@@ -177,7 +177,7 @@ def of_schedule(season: SeasonRow) -> Iterator[str]:
         settings = rules_season.settings_of(season)
     except Invalid:
         return
-    if not settings.open_together:
+    if not settings.schedule.open_together:
         if settings.stage_ends is not None:
             yield "Stage ends is for seasons whose rounds are all played at once. Leave it empty."
         if settings.first_match_days is not None:

@@ -70,7 +70,7 @@ def _while_playing(tx: ReadTransaction) -> SeasonDates:
     deadlines = [row.deadline for row in open_ if row.deadline is not None]
     if not deadlines:
         return SeasonDates()
-    every, by = tx.settings.open_together, max(deadlines)
+    every, by = tx.settings.schedule.open_together, max(deadlines)
     row = open_[0] if every else open_[-1]
     starters = rules_season.starters(tx.conn, tx.season.id)
     length = season_length(by_key(tx.season.format), tx.settings, len(starters), given_sizes(starters))
@@ -87,7 +87,7 @@ def _while_playing(tx: ReadTransaction) -> SeasonDates:
 def _all(tx: ReadTransaction, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:
     """Yield all rounds of a season to come; those that are played at once end together."""
     at_once = [name for name in names if _is_regular(name)]
-    if tx.settings.open_together:
+    if tx.settings.schedule.open_together:
         start = stage_deadline(tx, start, len(at_once))
         yield RoundDate(name=_AT_ONCE, by=start)
         names = names[len(at_once) :]

@@ -69,7 +69,7 @@ def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
             "too late, use /player reinstate first."
         )
     latest = rounds.latest(tx.conn, tx.season.id)
-    if latest is None and tx.settings.open_together:
+    if latest is None and tx.settings.schedule.open_together:
         raise WrongPhase(
             "Where all rounds are played at once, a substitute can play from the finals on. Post them first."
         )
@@ -77,7 +77,7 @@ def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
         none = "The final is the last match of the season, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")
     if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(tx, latest):
-        every = tx.settings.open_together and latest.together
+        every = tx.settings.schedule.open_together and latest.together
         last = "All rounds are played at once" if every else "This is the last round of the season"
         none = f"{last}, so there's no round for a substitute to play."
         raise WrongPhase(f"{none}{_for_now(tx, seat, latest)}")

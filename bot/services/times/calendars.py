@@ -128,7 +128,7 @@ def _place(season: SeasonRow, number: int, upper: EntrantRow) -> str:
 
 def _of_round(league: LeagueRow, season: SeasonRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
     """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
-    every = row.together and rules_season.settings_of(season).open_together
+    every = row.together and rules_season.settings_of(season).schedule.open_together
     repeated = every and row.number > 1  # all rounds that are played at once have one deadline
     if row.deadline is not None and not repeated and (row.phase is RoundPhase.OPEN or row.deadline <= now):
         summary = f"Deadline: {row.stage_words if every else row.words} ({league.name})"

@@ -138,7 +138,7 @@ class RoundRobin(StagedFormat):
     def next_round(self, season: Season) -> Next:
         """Return what comes next; one round after the other waits for every result, also of who is back since."""
         history = self.before_finals(season)
-        if not season.settings.open_together:
+        if not season.settings.schedule.open_together:
             require_results(history)
         return self.next_after(history)
 
