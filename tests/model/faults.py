@@ -190,7 +190,7 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "            await self._threads.revive(channel_id, for_now=not _is_for_players(delivery))\n",
+        "            await self._threads.revive(channel_id, for_now=not _is_for_players(found))\n",
         "",
         "the card in an archived thread can't be edited",
     ),
