@@ -70,7 +70,7 @@ async def _with_verdicts(db: Database, facts: LeagueFacts, worker: Worker) -> Le
     newest = facts.seasons[-1]
     if outlook is None or live is None or live.number != newest.number:
         return facts
-    verdicts = {name: prospect.verdict for name, prospect in outlook.players.items()}
+    verdicts = outlook.verdicts
     rows = (replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in newest.table.rows)
     judged = replace(newest, table=replace(newest.table, rows=tuple(rows)))
     return replace(facts, seasons=(*facts.seasons[:-1], judged))

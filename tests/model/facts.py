@@ -18,8 +18,9 @@ _REPORTS = (
     " WHERE replaced_at IS NULL"
 )
 _ENTRANTS = (
-    "SELECT e.id, e.season_id, e.name, p.discord_id, "
+    "SELECT e.id, e.season_id, e.name, p.name AS called, p.discord_id, "
     "(SELECT kind FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL) AS gone,"
+    " (SELECT by_moderator FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL) AS gone_by_moderator,"
     " EXISTS (SELECT 1 FROM departures d JOIN rounds r ON r.season_id = e.season_id WHERE d.entrant_id = e.id"
     " AND d.rejoined > (SELECT max(number) FROM rounds r WHERE r.season_id = e.season_id AND r.phase <> 'draft'))"
     " AS coming_back FROM entrants e JOIN players p ON p.id = e.player_id"

@@ -18,7 +18,7 @@ ORGANISERS = {
     *("people.keeping_apart.keep_apart", "people.keeping_apart.let_together"),
     *("people.banning.ban", "people.banning.unban"),
     *("people.removing.remove", "people.removing.disqualify"),
-    *("people.rejoining.answer_rejoin", "people.rejoining.reinstate"),
+    "people.rejoining.answer_rejoin",
     *("people.renaming.rename", "people.seeds.rank", "signups.signing_up.add", "signups.letting_in.answer"),
     *(f"seasons.given_groups.{name}" for name in ("assign", "fill", "exchange")),
     "seats.substitutes.substitute",
@@ -37,6 +37,8 @@ MODERATORS = {
     *("problems.deciding_all.decide", "problems.patience.let_be", "organising.asked_corrections.ask"),
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
+REINSTATE = "people.rejoining.reinstate"
+"""Organisers; moderators whom a moderator's decision dropped."""
 OWN = {"people.linking.propose"}
 """Organisers, and the player it is about."""
 TAKE_BACK = "play.reporting.take_back"
@@ -65,6 +67,9 @@ def require(walk: "Walk", call: "Call", before: "Facts") -> None:
     assert own, f"someone of another server did {call.name}"
     if call.name in ORGANISERS:
         assert organiser, f"{actor.name} did {call.name}"
+    elif call.name == REINSTATE:
+        back = [row for row in before.entrants.values() if row["called"] == call.answer.name and row["gone"]]
+        assert organiser or (moderator and any(row["gone_by_moderator"] for row in back)), f"{actor.name} reinstated"
     elif call.name in OWN:
         assert organiser or call.answer.discord_id == actor.user_id, f"{actor.name} did {call.name}"
     elif call.name in MODERATORS:

@@ -34,7 +34,7 @@ def test_leagues_hold_and_every_use_case_was_asked_for_and_most_carried_out() ->
 
 def test_who_may_do_what_is_said_of_use_cases_that_are_there() -> None:
     named = (rights.ORGANISERS, rights.MODERATORS, rights.BOTH_PLAYERS, rights.THE_OTHER)
-    assert {rights.CREATE}.union(*named) <= use_cases()
+    assert {rights.CREATE, rights.REINSTATE}.union(*named) <= use_cases()
 
 
 def _not_asked_for() -> frozenset[str]:

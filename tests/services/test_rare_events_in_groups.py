@@ -32,7 +32,7 @@ from tests.services.test_round_robins_meet import CELLS
 
 WAYS = tuple(product(("rounds", "open"), ("drawn", "divisions", "given")))
 """Rounds one after the other or all at once, in groups that are drawn, divisions, and groups that are given."""
-NOT_OPEN = {"thread": "no match has a private thread", "late list": "lists are for the season"}
+NOT_OPEN = {"thread": "threads are public, one for each group", "late list": "lists are for the season"}
 """What no season has in which all rounds are open, with a word of why it's refused."""
 
 

@@ -182,7 +182,7 @@ def _counted(tx: ReadTransaction, season: Season) -> tuple[tuple[TableRow, ...],
 
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     """Return a table with who is sure of the finals, and who can't reach them."""
-    verdicts = {name: prospect.verdict for name, prospect in outlook.players.items()}
+    verdicts = outlook.verdicts
 
     def marked(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
         return tuple(replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in rows)

@@ -7,6 +7,7 @@ from bot.exporters.sheets import to_csv
 from bot.importers.as_seasons import recorded
 from bot.importers.read_file import read
 from bot.league.formats.shared.group_tables import results_in
+from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended
 from bot.pictures.group_table import GroupPicture
@@ -15,6 +16,8 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
+from bot.steps import outlook_of, with_verdicts
+from bot.worker import Worker
 from cogs.reads.groups import group_cut_words, group_lines, group_picture, groups_picture, how_far
 from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_scores import play_round as play_round_with_scores
@@ -51,6 +54,20 @@ async def test_groups_are_there_from_the_start_in_the_order_of_their_numbers(wor
         Ended.TO_PLAY
     }
     assert group_lines(view, five)[:5] == [f"• {row.called}" for row in five.rows]
+
+
+async def test_no_table_of_a_lower_division_says_that_its_players_are_out(world: World) -> None:
+    """The season is won in the first division, so each of them would be out from the first day."""
+    await begun(world, 8, group_size=4, grouping="divisions", cut=2)
+    await world.play_round()
+    worker = Worker()
+    seen = await with_verdicts(world.db, worker, await standings_of(world))
+    outlook = await outlook_of(world.db, worker, seen.season.id)
+    await worker.close()
+    assert {row.verdict for row in seen.groups[1].rows} == {Verdict.OPEN}
+    assert outlook is not None
+    words = {outlook.players[row.standing.name].words for row in seen.groups[1].rows}
+    assert words == {"You play in a lower division: you can go up, but not win the season."}
 
 
 async def test_each_result_stands_in_both_players_rows(world: World) -> None:

@@ -295,11 +295,14 @@ class RoundRobin(StagedFormat):
         grouping = history.season.settings.grouping
         return min(self.default_cut(history), len(entering(self.groups(history), grouping)))
 
+    def contenders(self, history: History) -> frozenset[Name]:
+        """Return those who play for the season: with divisions the players of the first, else everyone."""
+        return frozenset(entering(self.groups(history), history.season.settings.grouping))
+
     def candidates(self, history: History) -> frozenset[Name]:
         """Return the players who can enter the finals: still here, not struck, with divisions of the first."""
-        grouping = history.season.settings.grouping
         here = frozenset(self.remaining(history)) - self.tables(history).struck
-        return here.intersection(entering(self.groups(history), grouping))
+        return here & self.contenders(history)
 
     def seed_keys(self, history: History) -> tuple[Key, ...]:
         """Return what sorts the finalists: place in the group, points and difference per match, the draw."""

@@ -79,6 +79,10 @@ class StagedFormat(BracketedFormat):
         scores = {name: self.points(history.records[name]) for name in counts if history.is_active(name)}
         return {name: Reach(score + low * counts[name], score + high * counts[name]) for name, score in scores.items()}
 
+    def contenders(self, history: History) -> frozenset[Name]:
+        """Return those who play for the season: everyone, but with divisions."""
+        return frozenset(history.records)
+
     def endings_known(self, season: Season) -> bool:
         """Whether the ways a season can end are all those of its wins, draws and games."""
         return True

@@ -34,3 +34,10 @@ class Outlook:
     exact: bool
     endings: int
     players: Mapping[Name, Prospect]
+    below: frozenset[Name] = frozenset()
+    """Who plays in a lower division, where the season can't be won."""
+
+    @property
+    def verdicts(self) -> Mapping[Name, Verdict]:
+        """The verdicts that tables show."""
+        return {name: prospect.verdict for name, prospect in self.players.items() if name not in self.below}

@@ -45,6 +45,16 @@ def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech,
     }
 
 
+def _below(format_: StagedFormat, season: Season) -> dict[Name, Prospect]:
+    """Return what is said of those who don't play for the season: with divisions, all below the first."""
+    history = format_.before_finals(season)
+    can = "{} can go up, but not win the season" if season.settings.moves else "{} can't win the season from there"
+    words, about = (f"{they.capitalize()} play in a lower division: {can.format(they)}." for they in ("you", "they"))
+    return dict.fromkeys(
+        sorted(history.records.keys() - format_.contenders(history)), Prospect(Verdict.OUT, words, about)
+    )
+
+
 def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
     return {Verdict.IN: speech.sure(), Verdict.OUT: speech.gone()}.get(verdict, otherwise)
 
@@ -62,7 +72,8 @@ def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], end
         verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
         sentences = (speech.depends(whole, own, enough.get(name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
-    return Outlook(exact=True, endings=len(endings), players=players)
+    below = _below(format_, season)
+    return Outlook(exact=True, endings=len(endings), players=players | below, below=frozenset(below))
 
 
 class _Player:
@@ -114,7 +125,8 @@ def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
         sentences = (speech.proven(own.get(name, ()), enough.get(name), _left(next_matches, name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
-    return Outlook(exact=False, endings=0, players=players)
+    below = _below(format_, season)
+    return Outlook(exact=False, endings=0, players=players | below, below=frozenset(below))
 
 
 def _proven_results(
