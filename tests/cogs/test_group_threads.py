@@ -86,6 +86,17 @@ async def test_what_is_asked_about_matches_stands_in_the_groups_thread_and_goes_
     assert len(world.channel.history()) == before
 
 
+async def test_who_has_not_begun_is_asked_in_the_thread_of_their_group(world: World) -> None:
+    await begun(world, **THREADS, first_match_days=3)
+    before = len(world.channel.history())
+    await world.jump(days=3, minutes=1)
+    for thread in threads(world):
+        question = thread.history()[-1]
+        assert "your first match" in message_text(question)
+        assert world.pinged(question)[0] == inside(world, thread)
+    assert len(world.channel.history()) == before
+
+
 async def test_a_reminder_of_a_group_stands_in_its_thread(world: World) -> None:
     await begun(world, **THREADS, round_days=7)
     await world.jump(days=11)

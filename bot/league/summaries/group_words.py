@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.league.counting.standings import Standing
 from bot.league.counting.table_columns import RECORD, Column, cells, columns
-from bot.league.counting.tiebreaks import DIFFERENCE, NAMES
+from bot.league.counting.tiebreaks import DIFFERENCE, GAME_WINS, NAMES, SCORED, TiebreakName
 from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.formats.shared.words import table_tiebreaks
 from bot.league.season.in_words import capitalised
@@ -13,13 +13,18 @@ from bot.league.season.model import Kind, Match, Name
 from bot.league.season.settings import SeasonSettings
 
 _MINUS = "\N{MINUS SIGN}"
+_OF_GAMES = {DIFFERENCE: TiebreakName("+/−", "games won minus games lost"), SCORED: NAMES[GAME_WINS]}
+_WITHOUT_SCORES = {key: name for key, name in NAMES.items() if key not in _OF_GAMES}
 
 
 def group_columns(lines: Sequence[Standing], settings: SeasonSettings) -> tuple[Column, ...]:
-    """Return the columns of groups: what decides first, the season's tie-breaks in their order, then the record."""
+    """Return the columns of groups: what decides first, the season's tie-breaks in their order, then the record.
+
+    Without scores games count instead of them; where a match is one game, everyone is equal in them.
+    """
+    names = NAMES if settings.scores else {**NAMES, **_OF_GAMES} if settings.best_of > 1 else _WITHOUT_SCORES
     order = [tiebreak.value.replace("-", "_") for tiebreak in settings.tiebreaks]
-    named = {key: NAMES[key] for key in order if key in NAMES}
-    every = columns(lines, named)
+    every = columns(lines, {key: names[key] for key in order if key in names})
     return tuple(sorted(every, key=lambda column: (not column.strong, column.key == RECORD)))
 
 

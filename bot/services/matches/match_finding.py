@@ -28,7 +28,7 @@ JUST_POSTED = timedelta(minutes=10)
 
 _CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
-_HOW = "Choose it from the list as you type, or write it like R3 M2."
+_HOW = "Choose it from the list as you type, write it like R3 M2, or write the opponent's name."
 
 
 Fits = Callable[[MatchView, EntrantRow], bool]

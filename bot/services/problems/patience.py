@@ -36,8 +36,8 @@ from bot.services.base.post_kinds import (
 from bot.services.base.transaction import MODERATOR, Transaction, transaction
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, RoundId
-from storage.tables import entrants, first_matches, rounds
+from storage.rows import EntrantRow, MatchId, RoundId
+from storage.tables import entrants, first_matches, matches, rounds, threads
 from storage.tables.first_matches import FirstMatchId, FirstMatchRow
 from storage.tables.notify import Topic
 
@@ -142,12 +142,24 @@ def ask(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     for row, player in asked.items():
         if player.discord_id is None:
             pending_questions.begin_at_once(tx, FIRST_MATCH, row)
-    reached = [row for row, player in asked.items() if player.discord_id is not None]
-    for first in range(0, len(reached), MOST_MENTIONS):
-        page = tuple(reached[first : first + MOST_MENTIONS])
-        tx.enqueue(FIRST_MATCH, FirstMatchFacts(asked=page), people=[asked[row].discord_id for row in page])
+    reached: dict[MatchId | None, list[FirstMatchId]] = {}
+    for row, player in asked.items():
+        if player.discord_id is not None:
+            reached.setdefault(_thread_of(tx, player), []).append(row)
+    for thread, rows in reached.items():
+        for first in range(0, len(rows), MOST_MENTIONS):
+            page = tuple(rows[first : first + MOST_MENTIONS])
+            facts = FirstMatchFacts(asked=page, thread_match=thread)
+            tx.enqueue(FIRST_MATCH, facts, people=[asked[row].discord_id for row in page])
     tx.note("season.first-matches", f"season {tx.season.number}", after={"asked": len(asked)})
     return True
+
+
+def _thread_of(tx: Transaction, player: EntrantRow) -> MatchId | None:
+    """Return the match that keeps the thread of a player's group, None where that has no thread that works."""
+    own = matches.in_open_rounds(tx.conn, tx.season.id, player.id)
+    thread = threads.find(tx.conn, own[0].id) if own else None
+    return thread.match_id if thread is not None and thread.works else None
 
 
 def _asked_in(conn: Connection, post: PostRow) -> tuple[FirstMatchId, ...]:
@@ -228,7 +240,8 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     for row in first_matches.unanswered(tx.conn, tx.season.id) if player is not None else ():
         if player is not None and row.entrant_id == player.id:
             pending_questions.begin_again(tx, FIRST_MATCH, row.id)
-            tx.enqueue(FIRST_MATCH, FirstMatchFacts(asked=(row.id,)), people=[player.discord_id])
+            facts = FirstMatchFacts(asked=(row.id,), thread_match=_thread_of(tx, player))
+            tx.enqueue(FIRST_MATCH, facts, people=[player.discord_id])
     _show(tx)
 
 

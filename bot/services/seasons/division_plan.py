@@ -56,7 +56,8 @@ def _without(tx: ReadTransaction) -> str:
     """Return why there is no ladder, and what is done in its place."""
     before = season_ladders.season_before(tx.conn, tx.season)
     if before is None:
-        last = "To begin with the last season's ladder, prepare the season with /season create and from."
+        end = "discard this season" if tx.season.phase is SeasonPhase.UNPUBLISHED else "cancel this season"
+        last = f"To begin with the last season's ladder, {end} and prepare it again with /season create and from."
         return f"Filled by rating alone. {last}"
     if before.phase in LIVE:
         return f"The ladder comes when season {before.number} is over."

@@ -266,7 +266,7 @@ FEATURES: Mapping[str, Feature] = {
         begin=nothing,
         open="SELECT t.people FROM threads t JOIN matches m ON m.id = t.match_id :played"
         " WHERE t.match_id = :match AND m.state <> 'confirmed' AND t.archived = 0",
-        tables={"threads"},
+        tables={"threads", "thread_matches"},
         kinds={THREAD},
         settings={"match_places": "private"},
     ),

@@ -134,7 +134,7 @@ def _who(settings: SeasonSettings, size: int) -> str:
     if settings.cut is not None or not _has_groups(settings):
         return f"The best {size}"
     through = settings.through or 2
-    return f"The first {through} of each group" if through > 1 else "The first of each group"
+    return f"The first {through} of each group" if through > 1 else "The winners of the groups"
 
 
 def _has_groups(settings: SeasonSettings) -> bool:
