@@ -11,7 +11,7 @@ from tests.model.walk import TALLY
 
 SEEDS = range(40)
 """What is always walked, each in one format; `python -m tests.model` walks on."""
-RARE = (43, 51, 79, 66, 49, 59)
+RARE = (268, 53, 56, 43, 51, 66)
 """Lives in which what is rare happens: a role can't be given, a post is deleted, a time is accepted."""
 MORE = (*RARE, *(seed for seed in range(40, 400) if seed not in RARE))
 """Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
