@@ -13,6 +13,7 @@ from typing import TypeVar
 from bot.exporters.archives import packed
 from bot.league.errors import Invalid, NotFound, Unavailable
 from bot.league.season.phases import LIVE, SeasonPhase
+from bot.league.summaries.season_table import with_verdicts
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import exporting
 from bot.services.reads.past import whole_league
@@ -70,9 +71,8 @@ async def _with_verdicts(db: Database, facts: LeagueFacts, worker: Worker) -> Le
     newest = facts.seasons[-1]
     if outlook is None or live is None or live.number != newest.number:
         return facts
-    verdicts = outlook.verdicts
-    rows = (replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in newest.table.rows)
-    judged = replace(newest, table=replace(newest.table, rows=tuple(rows)))
+    rows = with_verdicts(newest.table.rows, outlook.verdicts)
+    judged = replace(newest, table=replace(newest.table, rows=rows))
     return replace(facts, seasons=(*facts.seasons[:-1], judged))
 
 

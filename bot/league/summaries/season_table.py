@@ -1,9 +1,11 @@
 """A season's table as everyone is shown it: a line for each player, with movement, rating and verdict, and the cut."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.standings import Standing
+from bot.league.season.model import Name
 from bot.league.summaries.outlook.prospects import Verdict
 
 
@@ -21,6 +23,11 @@ class TableRow:
     rating: ShownRating | None
     verdict: Verdict = Verdict.OPEN
     drawn: str = ""
+
+
+def with_verdicts(rows: Iterable[TableRow], verdicts: Mapping[Name, Verdict]) -> tuple[TableRow, ...]:
+    """Return the rows with who is sure to get through, and who can't any more."""
+    return tuple(replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

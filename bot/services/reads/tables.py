@@ -1,6 +1,6 @@
 """What everyone is shown of a season and a league: standings with movement and the cut, the bracket, the ratings."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from bot.league.season.model import Match, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.league.summaries.outlook.prospects import Outlook
-from bot.league.summaries.season_table import SeasonTable, TableRow
+from bot.league.summaries.season_table import SeasonTable, TableRow, with_verdicts
 from bot.services.base import cached
 from bot.services.base.order import Order, by_bot
 from bot.services.base.transaction import ReadTransaction, numbered, read_transaction
@@ -183,12 +183,8 @@ def _counted(tx: ReadTransaction, season: Season) -> tuple[tuple[TableRow, ...],
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     """Return a table with who is sure of the finals, and who can't reach them."""
     verdicts = outlook.verdicts
-
-    def marked(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
-        return tuple(replace(row, verdict=verdicts.get(row.standing.name, row.verdict)) for row in rows)
-
-    groups = tuple(replace(group, rows=marked(group.rows)) for group in view.groups)
-    return replace(view, rows=marked(view.rows), groups=groups)
+    groups = tuple(replace(group, rows=with_verdicts(group.rows, verdicts)) for group in view.groups)
+    return replace(view, rows=with_verdicts(view.rows, verdicts), groups=groups)
 
 
 def _own(tx: ReadTransaction) -> str | None:

@@ -32,9 +32,8 @@ def before_the_finals(format_: StagedFormat, season: Season, most: int, *, verdi
     return _by_proof(format_, now, () if verdicts_only else coming)
 
 
-def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
+def _speeches(format_: StagedFormat, history: History) -> dict[Name, tuple[Speech, Speech]]:
     """Return for each entrant who speaks to them, and who speaks about them."""
-    history = format_.before_finals(season)
     goal = FINALS if format_.cut_size(history) > 1 and len(format_.candidates(history)) > 1 else TITLE
     return {
         name: (
@@ -45,10 +44,10 @@ def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech,
     }
 
 
-def _below(format_: StagedFormat, season: Season) -> dict[Name, Prospect]:
+def _below(format_: StagedFormat, history: History) -> dict[Name, Prospect]:
     """Return what is said of those who don't play for the season: with divisions, all below the first."""
-    history = format_.before_finals(season)
-    can = "{} can go up, but not win the season" if season.settings.moves else "{} can't win the season from there"
+    moves = history.season.settings.moves
+    can = "{} can go up, but not win the season" if moves else "{} can't win the season from there"
     words, about = (f"{they.capitalize()} play in a lower division: {can.format(they)}." for they in ("you", "they"))
     return dict.fromkeys(
         sorted(history.records.keys() - format_.contenders(history)), Prospect(Verdict.OUT, words, about)
@@ -63,16 +62,16 @@ def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
 
 
 def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
-    held = happens(coming, endings)
-    needed, enough = needs(coming, held), format_.enough(format_.before_finals(season))
+    history, held = format_.before_finals(season), happens(coming, endings)
+    needed, enough = needs(coming, held), format_.enough(history)
     players: dict[Name, Prospect] = {}
-    for name, pair in _speeches(format_, season).items():
+    for name, pair in _speeches(format_, history).items():
         view = _Player(name, endings, needed)
         whole, own = view.chance(), tuple(_own(view, coming, held))
         verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
         sentences = (speech.depends(whole, own, enough.get(name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
-    below = _below(format_, season)
+    below = _below(format_, history)
     return Outlook(exact=True, endings=len(endings), players=players | below, below=frozenset(below))
 
 
@@ -121,11 +120,11 @@ def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -
     now, enough, own = format_.proven(history), format_.enough(history), _proven_results(format_, history, coming)
     next_matches = format_.next_matches(history)
     players: dict[Name, Prospect] = {}
-    for name, pair in _speeches(format_, season).items():
+    for name, pair in _speeches(format_, history).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
         sentences = (speech.proven(own.get(name, ()), enough.get(name), _left(next_matches, name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), sentences))
-    below = _below(format_, season)
+    below = _below(format_, history)
     return Outlook(exact=False, endings=0, players=players | below, below=frozenset(below))
 
 
