@@ -172,11 +172,11 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         loaded = await db.read(delivery.load, post_id, now)
         if loaded is None:
             return None
-        if isinstance(loaded.facts, NewsPost) and worker is not None:
-            told = await _with_outlook(loaded.facts, worker) if news.needs_outlook(loaded.facts) else loaded.facts
-            if loaded.post.message_id is None and not told.says_more:
+        if isinstance(loaded.post, NewsPost) and worker is not None:
+            told = await _with_outlook(loaded.post, worker) if news.needs_outlook(loaded.post) else loaded.post
+            if loaded.row.message_id is None and not told.says_more:
                 raise Gone
-            loaded = replace(loaded, facts=told)
+            loaded = replace(loaded, post=told)
         return await db.read(delivery.addressed, loaded)
     except Gone:
         await db.write(delivery.nothing_to_say, post_id, now)

@@ -203,37 +203,37 @@ def _state_of(own: OwnLists, slot: Slot) -> str:
 
 
 @renders(SEALS)
-def seals(facts: SealsPost) -> Answer:
+def seals(post: SealsPost) -> Answer:
     """Return the fingerprints of the lists of a set, or of one that came late."""
-    late = any(row.late for _, row in facts.sealed)
-    of = f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
-    title = f"Lists for {shown(facts.words)}: {'handed in late' if late else 'sealed'}{of}"
+    late = any(row.late for _, row in post.sealed)
+    of = f" ({post.page} of {post.pages})" if post.pages > 1 else ""
+    title = f"Lists for {shown(post.words)}: {'handed in late' if late else 'sealed'}{of}"
     secret = {
         SecretUntil.MATCH: "Opponents read them in **Details** of their match, everyone after the season.",
         SecretUntil.END: "Everyone can read them when the season ends.",
     }
     revealed = "Everyone can read them now: `/list player:`, or **Details** of a match."
-    lines = [revealed if facts.scope.revealed_at else secret.get(facts.rules.secret, "")]
-    for name, row in facts.sealed:
-        number = f" {row.number}" if facts.rules.number > 1 else ""
+    lines = [revealed if post.scope.revealed_at else secret.get(post.rules.secret, "")]
+    for name, row in post.sealed:
+        number = f" {row.number}" if post.rules.number > 1 else ""
         lines.append(f"**{quoted(name, 40)}**{number} `{row.sha256}`")
     why = "-# The SHA-256 of a secret key and the list: no one can change a list unseen."
     return card(title, "\n".join([*lines, why]))
 
 
 @renders(LISTS_MISSING)
-def missing(facts: MissingListsPost) -> Answer:
+def missing(post: MissingListsPost) -> Answer:
     """Return the reminder of players without their lists, before they are due or after."""
-    several = facts.rules.number > 1
+    several = post.rules.number > 1
     what = "lists" if several else "list"
-    if facts.scope.sealed_at is not None:
+    if post.scope.sealed_at is not None:
         are, them, they = ("are", "them", "they're") if several else ("is", "it", "it's")
         hand_in = f"Hand {them} in with `/list`: {they} sealed at once."
-        text = f"Your {what} for {shown(facts.words)} {are} still missing. {hand_in}"
+        text = f"Your {what} for {shown(post.words)} {are} still missing. {hand_in}"
     else:
-        until = due(facts.rules, facts.scope, facts.words)
-        text = f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {until}."
-    return card(f"{shown(facts.league.name)}: your {what}, please", text, colour=AMBER)
+        until = due(post.rules, post.scope, post.words)
+        text = f"Hand in your {what} for {shown(post.words)} with `/list`. Due {until}."
+    return card(f"{shown(post.league.name)}: your {what}, please", text, colour=AMBER)
 
 
 def due(rules: ListRules, scope: ListSetRow, words: str) -> str:
@@ -297,13 +297,13 @@ def _looks(details: Details) -> Iterator[ActionButton]:
 ON_CARD = OnCard(sections=_section, looks=_looks)
 
 
-def before_start(facts: BoardPost) -> Iterator[str]:
+def before_start(post: BoardPost) -> Iterator[str]:
     """Yield which lists the season takes and until when, for the board while sign-ups are open."""
-    rules, closing = facts.settings.lists, facts.season.signups_close
+    rules, closing = post.settings.lists, post.season.signups_close
     if rules is not None:
         what = "your list" if rules.number == 1 else f"your {rules.number} lists"
         due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
-        yield f"📋 Hand in {what} with `/list` {due}.{''.join(f' {line}.' for line in facts.also)}"
+        yield f"📋 Hand in {what} with `/list` {due}.{''.join(f' {line}.' for line in post.also)}"
 
 
 def deck_words(done: SignedUp | Waits, deck: str) -> str:

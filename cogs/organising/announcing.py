@@ -86,7 +86,7 @@ def _names(announced: Announced) -> tuple[str, tuple[Attached, ...]]:
 
 
 @renders(ANNOUNCEMENT)
-def announcement(facts: AnnouncementPost) -> Answer:
+def announcement(post: AnnouncementPost) -> Answer:
     """Return a message from the organisers; what they typed mentions no one by itself."""
-    title = f"{season_title(facts)}: from the organisers"
-    return card(title, formatted(facts.text))
+    title = f"{season_title(post)}: from the organisers"
+    return card(title, formatted(post.text))

@@ -15,15 +15,15 @@ from storage.rows import MatchId
 
 
 @renders(CORRECTION)
-def correction(facts: CorrectionPost) -> Answer:
+def correction(post: CorrectionPost) -> Answer:
     """Return a correction that organisers are asked for."""
-    view = facts.view
-    why = f": “{quoted(facts.why, 500)}”" if facts.why else "."
+    view = post.view
+    why = f": “{quoted(post.why, 500)}”" if post.why else "."
     lines = [
-        f"{shown(capitalised(facts.by))} asks for it{why}",
+        f"{shown(capitalised(post.by))} asks for it{why}",
         f"Now: {shown(view.state_words)}",
-        f"Then: **{shown(facts.then)}**",
-        *(f"• {shown(effect)}" for effect in facts.effects),
+        f"Then: **{shown(post.then)}**",
+        *(f"• {shown(effect)}" for effect in post.effects),
     ]
     buttons = (correct(view.match.id).button("Correct it", PRIMARY), leave_it(view.match.id).button("Leave it"))
     return card(f"Correct {shown(view.label)}?", "\n".join(lines), buttons=buttons, colour=ORANGE)

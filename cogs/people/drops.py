@@ -72,15 +72,15 @@ async def take_back(press: Press, yes: bool, request: int) -> Reply:
 
 
 @renders(REJOIN)
-def rejoin(facts: RejoinPost) -> Answer:
+def rejoin(post: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
-    mentioned = mention(facts.player.discord_id, facts.player.called)
-    title = f"{season_title(facts)}: {shown(facts.player.name)} asks to come back"
-    if facts.request.accepted is not None:
-        return card(title, f"{mentioned}: {'accepted' if facts.request.accepted else 'refused'}.")
-    if facts.season.phase not in PLAYING:
+    mentioned = mention(post.player.discord_id, post.player.called)
+    title = f"{season_title(post)}: {shown(post.player.name)} asks to come back"
+    if post.request.accepted is not None:
+        return card(title, f"{mentioned}: {'accepted' if post.request.accepted else 'refused'}.")
+    if post.season.phase not in PLAYING:
         return card(title, "The season is over.")
-    buttons = rejoin_buttons(facts.request.id)
+    buttons = rejoin_buttons(post.request.id)
     text = f"{mentioned} dropped out and asks to come back. Missed rounds count as losses."
     return card(title, text, buttons=buttons)
 

@@ -52,14 +52,14 @@ async def link_account(press: Press, yes: bool, link: LinkId) -> Reply:
 
 
 @renders(LINK)
-def link(facts: LinkPost) -> Answer:
+def link(post: LinkPost) -> Answer:
     """Return the question whether a new account is a player, or its answer."""
-    player, league = shown(facts.player.name), shown(facts.league.name)
-    if facts.link.ended_at is not None:
+    player, league = shown(post.player.name), shown(post.league.name)
+    if post.link.ended_at is not None:
         done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
-        return card(league, done.get(bool(facts.link.accepted), "") if facts.link.accepted is not None else _OVER)
+        return card(league, done.get(bool(post.link.accepted), "") if post.link.accepted is not None else _OVER)
     text = f"Are you **{player}**? Then their results, rating and open matches become yours."
-    return card(league, text, buttons=link_account(facts.link.id).buttons("That's me", "Not me"))
+    return card(league, text, buttons=link_account(post.link.id).buttons("That's me", "Not me"))
 
 
 _OVER = "This isn't asked any more."

@@ -20,32 +20,32 @@ MOST_PLAYERS = 5
 
 
 @renders(FIRST_MATCH)
-def first_match(facts: FirstMatchPost) -> Answer:
+def first_match(post: FirstMatchPost) -> Answer:
     """Return the question to players who haven't begun, or that it is answered."""
-    title = f"{season_title(facts)}: your first match"
-    if not facts.count:
+    title = f"{season_title(post)}: your first match"
+    if not post.count:
         return card(title, "✅ Thank you, that's settled.")
-    until = "" if facts.until is None else f" {when(facts.until)}"
+    until = "" if post.until is None else f" {when(post.until)}"
     lines = [
         "Your matches are open. Press **My matches**, then **Propose times** to an opponent, or **Report** one.",
         f"Can't play this season? Press **Drop out**. Without an answer moderators look at it{until}.",
     ]
-    league = facts.league.id
+    league = post.league.id
     buttons = (open_my_match(league).button("My matches", PRIMARY), leave(league).button("Drop out"))
     return card(title, "\n".join(lines), buttons=buttons, colour=AMBER)
 
 
 @renders(IDLE)
-def idle(facts: IdlePost) -> Answer:
+def idle(post: IdlePost) -> Answer:
     """Return who hasn't begun, for moderators, or that there's nothing left to decide."""
-    title = f"{season_title(facts)}: players who haven't begun"
-    if not facts.people:
+    title = f"{season_title(post)}: players who haven't begun"
+    if not post.people:
         return card(title, "✅ Nothing is left to decide.")
     text = (
         "They were asked, and have no result and no agreed time. Nothing happens before the deadline unless you decide."
     )
-    lines = [text, *(f"• {mention(player.discord_id, player.called)}" for player in facts.people.values())]
-    return long_answer(title, lines, file_name="not-begun.txt", buttons=idle_buttons(facts.people))
+    lines = [text, *(f"• {mention(player.discord_id, player.called)}" for player in post.people.values())]
+    return long_answer(title, lines, file_name="not-begun.txt", buttons=idle_buttons(post.people))
 
 
 def idle_buttons(people: Mapping[FirstMatchId, EntrantRow]) -> tuple[ActionButton, ...]:

@@ -12,19 +12,19 @@ from storage.tables.memberships import StayAnswer, StayDecisionId
 
 
 @renders(STAYING)
-def stays(facts: StayPost) -> Answer:
+def stays(post: StayPost) -> Answer:
     """Return the question whether a player stays, for organisers, or how it was settled."""
-    mentioned = mention(facts.player.discord_id, facts.player.called)
-    title = f"{season_title(facts)}: does {shown(facts.player.called)} stay?"
-    if facts.stay.how is not None:
-        return card(title, f"✅ {mentioned} {_STAYS[facts.stay.how]}.")
-    if not facts.player.active:
+    mentioned = mention(post.player.discord_id, post.player.called)
+    title = f"{season_title(post)}: does {shown(post.player.called)} stay?"
+    if post.stay.how is not None:
+        return card(title, f"✅ {mentioned} {_STAYS[post.stay.how]}.")
+    if not post.player.active:
         return card(title, f"{mentioned} has left the season.")
-    if not facts.cost:
+    if not post.cost:
         return card(title, "The season is over.")
-    text = f"{mentioned} {WHY[facts.stay.reason]}. Nothing happens until you decide, and pairing doesn't wait."
-    costs = f"**Stays**: they're paired as before.\n**Leaves**: {with_commands(facts.cost)}"
-    return card(title, f"{text}\n{costs}", buttons=stay_buttons(facts.stay.id, facts.player.called))
+    text = f"{mentioned} {WHY[post.stay.reason]}. Nothing happens until you decide, and pairing doesn't wait."
+    costs = f"**Stays**: they're paired as before.\n**Leaves**: {with_commands(post.cost)}"
+    return card(title, f"{text}\n{costs}", buttons=stay_buttons(post.stay.id, post.player.called))
 
 
 _STAYS = {StayAnswer.STAYS: "stays in the season", StayAnswer.BACK: "is back on the server"}

@@ -84,12 +84,12 @@ class AllForm(Form):
 
 
 @renders(DECIDED_TOGETHER)
-def decided_together(facts: TogetherPost) -> Answer:
+def decided_together(post: TogetherPost) -> Answer:
     """Return what became of a player's open matches, for all they were against."""
-    lines = [shown(facts.decided.text)]
-    if facts.why:
-        lines.append(f"Reason: {quoted(facts.why, 500)}")
-    reason = "; their players find the reason under Details" if facts.decided.why and not facts.why else ""
-    title = f"{season_title(facts)}: {facts.count} matches of {shown(facts.player.called)}"
-    by = shown(capitalised(facts.decided.by))
+    lines = [shown(post.decided.text)]
+    if post.why:
+        lines.append(f"Reason: {quoted(post.why, 500)}")
+    reason = "; their players find the reason under Details" if post.decided.why and not post.why else ""
+    title = f"{season_title(post)}: {post.count} matches of {shown(post.player.called)}"
+    by = shown(capitalised(post.decided.by))
     return card(title, "\n".join(lines), footer=f"{by} decided it{reason}.", colour=GREEN)

@@ -246,9 +246,9 @@ def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
 
 
 @renders(DISPUTE)
-def dispute(facts: MatchPost) -> Answer:
+def dispute(post: MatchPost) -> Answer:
     """Return a dispute for the moderators, or how it was settled."""
-    view = facts.view
+    view = post.view
     settled = f"{shown(view.state_words)}." if view.dispute is None else None
 
     def open_() -> Answer:
@@ -256,7 +256,7 @@ def dispute(facts: MatchPost) -> Answer:
         text = "\n".join([*statement_lines(view), "", step])
         return card(f"Dispute: {shown(view.label)}", text, buttons=decision_buttons(view), colour=ORANGE)
 
-    return moderators_card("Dispute", view, apart=facts.apart, settled=settled, by=facts.decided, open_=open_)
+    return moderators_card("Dispute", view, apart=post.apart, settled=settled, by=post.decided, open_=open_)
 
 
 def moderators_card(
@@ -283,35 +283,35 @@ def moderators_card(
 
 
 @renders(DECISION)
-def decision(facts: MatchPost) -> Answer:
+def decision(post: MatchPost) -> Answer:
     """Return what became of a match without its players: decided by someone, or by itself."""
-    return _told(facts, shown(facts.view.label))
+    return _told(post, shown(post.view.label))
 
 
 @renders(CORRECTED)
-def corrected(facts: MatchPost) -> Answer:
+def corrected(post: MatchPost) -> Answer:
     """Return what a corrected match of the finals means for each whose next match is another."""
-    return _told(facts, shown(facts.view.label))
+    return _told(post, shown(post.view.label))
 
 
 @renders(OPEN_AGAIN)
-def open_again(facts: MatchPost) -> Answer:
+def open_again(post: MatchPost) -> Answer:
     """Return that a match is to be played after all, or waits again for what it waited for before."""
-    now = "open again" if facts.view.match.state is MatchState.OPEN else "not decided yet"
-    return _told(facts, f"{shown(facts.view.label)}: {now}")
+    now = "open again" if post.view.match.state is MatchState.OPEN else "not decided yet"
+    return _told(post, f"{shown(post.view.label)}: {now}")
 
 
-def _told(facts: MatchPost, title: str) -> Answer:
-    view, told = facts.view, facts.decided
+def _told(post: MatchPost, title: str) -> Answer:
+    view, told = post.view, post.decided
     assert told is not None
     lines = [shown(told.text.removeprefix(f"{view.label}: "))]
     if told.until is not None:
         lines.append(f"Play it by {when(told.until)}.")
-    if facts.why:
-        lines.append(f"Reason: {quoted(facts.why, 500)}")
+    if post.why:
+        lines.append(f"Reason: {quoted(post.why, 500)}")
     if not told.by:
         return card(title, "\n".join(lines))
-    reason = "; both players find the reason under Details" if told.why and not facts.why else ""
+    reason = "; both players find the reason under Details" if told.why and not post.why else ""
     small = f"{_who(told)} decided it{reason}."
     details = open_details(view.match.id).button("Details")
     return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)

@@ -94,16 +94,16 @@ class TellForm(Form):
 
 
 @renders(DISPUTED)
-def disputed_post(facts: DisputedPost) -> Answer:
+def disputed_post(post: DisputedPost) -> Answer:
     """Return a dispute for the player who reported, with what the opponent says and who reads the answer."""
-    view, opponent = facts.view, facts.view.opponent_of(facts.side)
-    mine, dispute = view.report_of(facts.side), view.dispute
+    view, opponent = post.view, post.view.opponent_of(post.side)
+    mine, dispute = view.report_of(post.side), view.dispute
     assert dispute is not None
     reported = "" if mine is None else f" You reported: **{report_words(mine)}**."
-    against = view.against(facts.side)
+    against = view.against(post.side)
     lines = [f"{shown(capitalised(against))}.{reported}", _opponent_says(view, opponent)]
-    if facts.words:
-        lines.append(f"“{quoted(facts.words, 500)}”")
+    if post.words:
+        lines.append(f"“{quoted(post.words, 500)}”")
     lines.append("The moderators decide. You can tell them what happened.")
     buttons = (
         tell_moderators(view.match.id).button("Tell the moderators", PRIMARY),

@@ -244,23 +244,23 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
 
 
 @renders(QUESTION)
-def question(facts: QuestionPost) -> Answer:
+def question(post: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
-    buttons = (confirm(facts.view).button("Confirm", SUCCESS), dispute(facts.view).button("Dispute", DANGER))
-    latest = facts.view.reports[-1]
-    reporter = shown(facts.view.side(latest.entrant_id).called)
+    buttons = (confirm(post.view).button("Confirm", SUCCESS), dispute(post.view).button("Dispute", DANGER))
+    latest = post.view.reports[-1]
+    reporter = shown(post.view.side(latest.entrant_id).called)
     asked = f"**{reporter}** reported {over_you(latest)}. Is that right?"
-    text = f"{asked}\nWithout an answer it counts {when(facts.counts_at)}."
-    return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
+    text = f"{asked}\nWithout an answer it counts {when(post.counts_at)}."
+    return card(shown(post.view.label), text, buttons=buttons, colour=AMBER)
 
 
 @renders(COUNTED)
-def it_counts(facts: CountedPost) -> Answer:
+def it_counts(post: CountedPost) -> Answer:
     """Return the results that count now, without who was silent."""
-    first, *others = facts.matches
+    first, *others = post.matches
     wrong = "If that's wrong, ask a moderator."
     if others:
-        lines = [f"{outcome(view)}." for view in facts.matches]
+        lines = [f"{outcome(view)}." for view in post.matches]
         title = "Results" if first.round.together else first.round.name
         return card(shown(title), "\n".join([*lines, f"These results count now. {wrong}"]))
     text = f"{outcome(first)}. It counts now. {wrong}"

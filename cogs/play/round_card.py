@@ -48,27 +48,27 @@ _FULL = PAGE - 1
 
 
 @renders(ROUND)
-def round_post(facts: RoundPost) -> Answer:
+def round_post(post: RoundPost) -> Answer:
     """Return a page of a round's pairings, or the part of it that concerns one player."""
-    if facts.person_id is not None:
-        return _own_pairing(facts)
-    left = TEXT_LIMIT - len(pings(facts.ping_ids))
-    pages = (_page(facts, longest) for longest in _NAME_LENGTHS)
-    parts = next((page for page in pages if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
-    states = {match.match.state for match in facts.view.matches}
+    if post.person_id is not None:
+        return _own_pairing(post)
+    left = TEXT_LIMIT - len(pings(post.ping_ids))
+    pages = (_page(post, longest) for longest in _NAME_LENGTHS)
+    parts = next((page for page in pages if text_length(page) <= left), _page(post, _NAME_LENGTHS[-1]))
+    states = {match.match.state for match in post.view.matches}
     colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), BLUE)
     return Answer(parts=parts, colour=colour)
 
 
-def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
-    view = facts.view
-    away = (sitting_out_line(view.sitting_out), done_line(view)) if facts.page == facts.pages else ()
+def _page(post: RoundPost, longest: int) -> tuple[Part, ...]:
+    view = post.view
+    away = (sitting_out_line(view.sitting_out), done_line(view)) if post.page == post.pages else ()
     open_ = view.round.phase is RoundPhase.OPEN
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
-    proof = (*salt_lines(facts.salt, facts.sealed), *fingerprint_lines(facts.fingerprints))
+    proof = (*salt_lines(post.salt, post.sealed), *fingerprint_lines(post.fingerprints))
     without = "\n".join(filter(None, (byes_line(view.byes, view.round), *away, why, *proof)))
     full = len(view.matches) > _FULL
-    head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
+    head, line = "\n".join(_head(post, full=full)), () if full else (LINE,)
     own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head
     rows = [
         Row(f"{above}\n{pairing(match, longest)}\n-# {state_line(match)}".lstrip(), match_button(match))
@@ -77,12 +77,12 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     return (own, *line, *rows, without)
 
 
-def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
-    view = facts.view
-    yield f"## {view.round.name}" + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
+def _head(post: RoundPost, *, full: bool) -> Iterator[str]:
+    view = post.view
+    yield f"## {view.round.name}" + (f" ({post.page} of {post.pages})" if post.pages > 1 else "")
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     yield f"**{shown(view.league.name)}**, season {view.season.number}{games}"
-    yield from on_card(facts.maps)
+    yield from on_card(post.maps)
     yield from _until(view)
     if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
         yield "Played? One of you presses **Report**."
@@ -92,11 +92,11 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
         yield f"-# {changed_line(view.round.by_hand)}"
     states = [match.match.state for match in view.matches]
     final, waiting, disputed = map(states.count, (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED))
-    here = " on this page" if facts.pages > 1 else ""
+    here = " on this page" if post.pages > 1 else ""
     lines = [f"{final} of {amount(len(states), 'result')} in{here}"] if states else []
     lines += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
     lines += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
-    lines += facts.also
+    lines += post.also
     if lines:
         yield f"-# {' · '.join(lines)}"
 
@@ -116,9 +116,9 @@ def _until(view: RoundView) -> Iterator[str]:
         yield CLOCK_TO_COME if view.round.deadline is None else ends(view.round.deadline)
 
 
-def _own_pairing(facts: RoundPost) -> Answer:
+def _own_pairing(post: RoundPost) -> Answer:
     """Return a player's match or bye of a new round, as a direct message."""
-    view = facts.view
+    view = post.view
     mine = open_my_match(view.league.id).button("My match")
     if not view.matches and view.groups:
         unit = rules_season.settings_of(view.season).grouping.unit
@@ -127,7 +127,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
     if not view.matches:
         return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
     match = view.matches[0]
-    side = match.side_of(facts.person_id) or match.upper
+    side = match.side_of(post.person_id) or match.upper
     title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
     lines = [season_title(view)]
     if match.match.state is MatchState.OPEN and not match.stopped:
@@ -137,19 +137,19 @@ def _own_pairing(facts: RoundPost) -> Answer:
 
 
 @renders(OVERDUE)
-def overdue_post(facts: RoundPost) -> Answer:
+def overdue_post(post: RoundPost) -> Answer:
     """Return the matches no one reported by the deadline, for the moderators."""
-    title = f"{shown(facts.view.league.name)}, {facts.view.round.stage_words}: past the deadline"
-    if facts.view.round.phase is not RoundPhase.OPEN:
+    title = f"{shown(post.view.league.name)}, {post.view.round.stage_words}: past the deadline"
+    if post.view.round.phase is not RoundPhase.OPEN:
         return card(title, "The round is over.")
-    if not facts.view.matches:
+    if not post.view.matches:
         return card(title, "✅ Nothing is overdue any more.")
     lines = ["No one has reported these matches. Decide them, or give more time:"]
-    lines += [match_line(match) for match in facts.view.matches]
+    lines += [match_line(match) for match in post.view.matches]
     # A live round has a clock and no days.
-    doing = extend(facts.view.league.id, _DAYS, facts.view.round.deadline)
-    more = () if facts.view.matches[0].live else (doing.button(f"{_DAYS} more days for all"),)
-    return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(facts.view.matches), *more))
+    doing = extend(post.view.league.id, _DAYS, post.view.round.deadline)
+    more = () if post.view.matches[0].live else (doing.button(f"{_DAYS} more days for all"),)
+    return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(post.view.matches), *more))
 
 
 _DAYS = 3
@@ -186,11 +186,11 @@ def extended(view: RoundView) -> Answer:
 
 
 @renders(REMINDER)
-def reminder_post(facts: RoundPost) -> Answer:
+def reminder_post(post: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
-    lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
-    lines += [_with_own_deadline(match) for match in facts.view.matches]
-    title = f"{shown(facts.view.league.name)}, {facts.group or facts.view.words}: still to play"
+    lines = [f"Play by {when(post.view.round.deadline)}"] if post.view.round.deadline is not None else []
+    lines += [_with_own_deadline(match) for match in post.view.matches]
+    title = f"{shown(post.view.league.name)}, {post.group or post.view.words}: still to play"
     return long_answer(title, lines, file_name="still-to-play.txt", room=BESIDE_MENTIONS)
 
 
@@ -203,17 +203,17 @@ def _with_own_deadline(match: MatchView) -> str:
 
 
 @renders(CLOCK)
-def clock_post(facts: ClockPost) -> Answer:
+def clock_post(post: ClockPost) -> Answer:
     """Return what the clock of a live round says."""
-    name = facts.view.round.words
-    until = f"Time is called {when(facts.ends_at)}."
-    if facts.left is None:
-        title, text = f"The clock of {name} runs: {amount(facts.minutes, 'minute')}", until
-    elif facts.left > 0:
-        title, text = f"{amount(facts.left, 'minute')} left in {name}", until
+    name = post.view.round.words
+    until = f"Time is called {when(post.ends_at)}."
+    if post.left is None:
+        title, text = f"The clock of {name} runs: {amount(post.minutes, 'minute')}", until
+    elif post.left > 0:
+        title, text = f"{amount(post.left, 'minute')} left in {name}", until
     else:
         title = f"Time is called in {name}"
-        duty = "" if facts.game is None else f"{FIRST_DUTY[facts.game]}\n"
+        duty = "" if post.game is None else f"{FIRST_DUTY[post.game]}\n"
         text = f"{duty}`/time-called` shows step by step who wins an unfinished match. Then report it."
-    league = season_title(facts.view)
+    league = season_title(post.view)
     return card(f"⏱️ {title}", f"{league}\n{text}")

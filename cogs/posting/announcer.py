@@ -222,7 +222,7 @@ class Announcer(LeagueCog):
         shown: Any = {
             "channel_id": channel_id,
             "message_id": message_id,
-            "version": found.post.wanted,
+            "version": found.row.wanted,
             "rest": found.rest,
         }
         if await db.write(delivery.sent, queued.id, now=self.bot.now(), **shown):

@@ -41,41 +41,41 @@ class MatchThreads:
     def _db(self) -> Database:
         return self._bot.database
 
-    async def ready(self, found: Delivery, facts: ThreadPost, mark: int) -> Delivery:
+    async def ready(self, found: Delivery, post: ThreadPost, mark: int) -> Delivery:
         """Return the card of a thread for the one it has, one that was made before a crash, or a new one.
 
         That it may be there is noted before it is made, so that it's looked for only where it may be.
         """
-        if facts.thread_id is not None:
-            return replace(found, channel_id=facts.thread_id)  # never elsewhere, also where it was closed meanwhile
+        if post.thread_id is not None:
+            return replace(found, channel_id=post.thread_id)  # never elsewhere, also where it was closed meanwhile
         parent = await self._parent(found.league.channel_id)
-        may_exist = not await self._db.write(thread_notes.begin, *facts.matches)
-        thread = await self._made_before(parent, facts, mark) if may_exist else None
+        may_exist = not await self._db.write(thread_notes.begin, *post.matches)
+        thread = await self._made_before(parent, post, mark) if may_exist else None
         if thread is None:
-            kind = _kind(parent, private=facts.private)
-            thread = await parent.create_thread(name=facts.name, type=kind, auto_archive_duration=LISTED)
-        noted: Any = {"now": self._bot.now(), "private": facts.private}
-        await self._db.write(thread_notes.made, facts.matches[0], thread.id, **noted)
+            kind = _kind(parent, private=post.private)
+            thread = await parent.create_thread(name=post.name, type=kind, auto_archive_duration=LISTED)
+        noted: Any = {"now": self._bot.now(), "private": post.private}
+        await self._db.write(thread_notes.made, post.matches[0], thread.id, **noted)
         return replace(found, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
         return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
 
-    async def _made_before(self, parent: Any, facts: ThreadPost, mark: int) -> discord.Thread | None:
+    async def _made_before(self, parent: Any, post: ThreadPost, mark: int) -> discord.Thread | None:
         """Find a thread the bot made but couldn't note: of this name and no other match, empty or with this card."""
         threads = [thread for thread in await parent.guild.active_threads() if thread.parent_id == parent.id]
         with contextlib.suppress(discord.Forbidden):
-            old = parent.archived_threads(private=facts.private, joined=facts.private, limit=LOOK_BACK)
+            old = parent.archived_threads(private=post.private, joined=post.private, limit=LOOK_BACK)
             threads += [thread async for thread in old]
         me = parent.guild.me.id
-        looked_for = (facts.name, me, facts.private)
+        looked_for = (post.name, me, post.private)
         alike = [one for one in threads if (one.name, one.owner_id, one.is_private()) == looked_for]
         unknown = await self._db.read(thread_notes.of_no_match, [thread.id for thread in alike])
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None
 
     async def keep(
-        self, card: discord.PartialMessage, facts: ThreadPost, mentioning: Mentioning, named: str, *, new: bool
+        self, card: discord.PartialMessage, post: ThreadPost, mentioning: Mentioning, named: str, *, new: bool
     ) -> None:
         """Do the rest once a thread shows its card: its line in the channel, its name, who is in it.
 
@@ -84,24 +84,24 @@ class MatchThreads:
         thread = await self._thread(card.channel.id)
         if new:
             await _delete_line(thread)
-        elif thread.name != facts.name:  # a player is called otherwise, or another person plays
-            await _tried(thread.edit(name=facts.name), f"rename thread {thread.id}")
-        if set(facts.inside) != set(facts.ping_ids):
-            by_card = {person for person in facts.ping_ids if f"<@{person}>" in named} - set(facts.inside)
+        elif thread.name != post.name:  # a player is called otherwise, or another person plays
+            await _tried(thread.edit(name=post.name), f"rename thread {thread.id}")
+        if set(post.inside) != set(post.ping_ids):
+            by_card = {person for person in post.ping_ids if f"<@{person}>" in named} - set(post.inside)
             if by_card:  # an edit lets them all in, and notifies no one
                 await _tried(card.edit(**mentioning(sorted(by_card))), f"add {len(by_card)} to thread {thread.id}")
-            await self._let_in(thread, facts, by_card)
+            await self._let_in(thread, post, by_card)
 
     async def _thread(self, thread_id: int) -> Any:
         return self._bot.get_channel(thread_id) or await self._bot.fetch_channel(thread_id)
 
-    async def _let_in(self, thread: discord.Thread, facts: ThreadPost, by_card: Set[int]) -> None:
+    async def _let_in(self, thread: discord.Thread, post: ThreadPost, by_card: Set[int]) -> None:
         """Add who plays, so that the thread is in their list, and take out of a private one who doesn't."""
-        for person in set(facts.ping_ids) - set(facts.inside) - by_card:
+        for person in set(post.ping_ids) - set(post.inside) - by_card:
             await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
-        for person in set(facts.inside) - set(facts.ping_ids) if facts.private else ():
+        for person in set(post.inside) - set(post.ping_ids) if post.private else ():
             await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
-        await self._db.write(thread_notes.added, facts.matches[0], facts.ping_ids)
+        await self._db.write(thread_notes.added, post.matches[0], post.ping_ids)
 
     async def revive(self, thread_id: int, *, for_now: bool) -> None:
         """Bring an archived thread back, so that messages in it can be edited; `for_now`, until that is done."""

@@ -48,45 +48,45 @@ class Messages:
         None where the card of matches that aren't played is gone: then their thread is only archived; and where a
         question is gone that nobody has to answer any more.
         """
-        if isinstance(found.facts, ThreadPost):
-            found = await self._threads.ready(found, found.facts, mark_of(found.post))
-        post, answer = found.post, with_clickable(await message(self._bot, found), self._bot.command_ids)
-        channel_id = post.channel_id or await self._address(found)
+        if isinstance(found.post, ThreadPost):
+            found = await self._threads.ready(found, found.post, mark_of(found.row))
+        row, answer = found.row, with_clickable(await message(self._bot, found), self._bot.command_ids)
+        channel_id = row.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
-        if message_id is None and post.kind == THREAD_OVER:
+        if message_id is None and row.kind == THREAD_OVER:
             await self._threads.rest(channel_id)
             return None
         if message_id is None:
-            if post.message_id is not None:
-                post = await self._bot.database.write(delivery.lost, post.id)
-                if pending_questions.asks(post_kinds.of(post)):
-                    return await self._ask_again(post)
+            if row.message_id is not None:
+                row = await self._bot.database.write(delivery.lost, row.id)
+                if pending_questions.asks(post_kinds.of(row)):
+                    return await self._ask_again(row)
             channel_id = await self._address(found)
-            message_id = await self._sent(found, post, channel_id, answer)
+            message_id = await self._sent(found, row, channel_id, answer)
         await self._complete(found, channel_id, message_id, answer)
         return channel_id, message_id
 
-    async def _ask_again(self, post: PostRow) -> tuple[int, int] | None:
+    async def _ask_again(self, row: PostRow) -> tuple[int, int] | None:
         """Send a question whose message is gone as it is asked the first time: with who has to answer."""
-        found = await steps.load(self._bot.database, post.id, self._bot.now())
+        found = await steps.load(self._bot.database, row.id, self._bot.now())
         return None if found is None else await self.show(found)
 
     async def _complete(self, found: Delivery, channel_id: int, message_id: int, answer: Answer) -> None:
         """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
-        new, post = message_id != found.post.message_id, found.post
-        if new and post.kind == BOARD:
+        new, row = message_id != found.row.message_id, found.row
+        if new and row.kind == BOARD:
             await pin(self._channel(found, channel_id).get_partial_message(message_id))
-        elif isinstance(found.facts, ThreadPost):
+        elif isinstance(found.post, ThreadPost):
 
             def mentioning(people: Sequence[int]) -> dict[str, Any]:
-                return edit_parts(replace(answer, ping_ids=tuple(people)), mark_of(post))
+                return edit_parts(replace(answer, ping_ids=tuple(people)), mark_of(row))
 
             card, named = (
                 self._channel(found, channel_id).get_partial_message(message_id),
                 "\n".join(texts_of(answer.parts)),
             )
-            await self._threads.keep(card, found.facts, mentioning, named, new=new)
-        if found.post.target is Target.LEAGUE and channel_id != found.league.channel_id:
+            await self._threads.keep(card, found.post, mentioning, named, new=new)
+        if found.row.target is Target.LEAGUE and channel_id != found.league.channel_id:
             await self._threads.rest(channel_id)
 
     async def delete(self, post: QueuedPost) -> None:
@@ -130,25 +130,25 @@ class Messages:
 
     async def _address(self, found: Delivery) -> int:
         """Return the channel a new message goes to, which for a direct message Discord has to name."""
-        if found.post.target is Target.PERSON and found.post.person_id is not None:
-            return (await self._bot.create_dm(discord.Object(found.post.person_id))).id
+        if found.row.target is Target.PERSON and found.row.person_id is not None:
+            return (await self._bot.create_dm(discord.Object(found.row.person_id))).id
         return found.channel_id
 
     def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
-        direct = found.post.target is Target.PERSON
+        direct = found.row.target is Target.PERSON
         return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
 
     async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
         """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
         channel = self._channel(found, channel_id)
-        message_id = found.post.message_id or await self._found(channel, found.post)
+        message_id = found.row.message_id or await self._found(channel, found.row)
         if message_id is None:
             return None
         message = channel.get_partial_message(message_id)
         try:
-            await message.edit(**edit_parts(answer, mark_of(found.post)))
+            await message.edit(**edit_parts(answer, mark_of(found.row)))
         except discord.NotFound as error:
-            in_thread = found.post.kind in (THREAD, THREAD_OVER)
+            in_thread = found.row.kind in (THREAD, THREAD_OVER)
             if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
                 raise
             return None
@@ -156,59 +156,59 @@ class Messages:
             if error.code != ARCHIVED:
                 raise
             await self._threads.revive(channel_id, for_now=not _is_for_players(found))
-            await message.edit(**edit_parts(answer, mark_of(found.post)))
+            await message.edit(**edit_parts(answer, mark_of(found.row)))
         return message_id
 
-    async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
+    async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
-        if post.attempts == 0 and post.id not in self.unsure:
+        if row.attempts == 0 and row.id not in self.unsure:
             return None
         user = self._bot.user
         try:
             async for known in channel.history(limit=LOOK_BACK):
                 marks = [getattr(component, "id", None) for component in known.components]
-                if user is not None and known.author.id == user.id and mark_of(post) in marks:
+                if user is not None and known.author.id == user.id and mark_of(row) in marks:
                     return known.id
         except discord.Forbidden as error:
             if passes(error):
                 raise
             # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
-            _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
+            _log.warning("channel %s cannot be read back for post %s", channel.id, row.key)
         return None
 
-    async def _sent(self, found: Delivery, post: PostRow, channel_id: int, answer: Answer) -> int:
+    async def _sent(self, found: Delivery, row: PostRow, channel_id: int, answer: Answer) -> int:
         """Send a message; one that an earlier try made and people deleted counts as gone, and another is made."""
         channel = self._channel(found, channel_id)
         for tries_left in reversed(range(NONCES)):
             try:
-                parts = message_parts(answer, mark_of(post))
-                return (await channel.send(**parts, nonce=_nonce(post, channel_id))).id
+                parts = message_parts(answer, mark_of(row))
+                return (await channel.send(**parts, nonce=_nonce(row, channel_id))).id
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE or not tries_left:
                     raise
-            post = await self._bot.database.write(delivery.lost, post.id)
+            row = await self._bot.database.write(delivery.lost, row.id)
         raise AssertionError
 
 
 def _is_for_players(found: Delivery) -> bool:
     """Whether players still have something to do with what a post shows: the card of matches without a result."""
-    return isinstance(found.facts, ThreadPost) and not found.facts.over
+    return isinstance(found.post, ThreadPost) and not found.post.over
 
 
-def mark_of(post: PostRow) -> int:
+def mark_of(row: PostRow) -> int:
     """Return the invisible id of a post's message, by which the bot finds its own post again; above small numbers."""
-    digest = hashlib.sha256(_one(post).encode()).digest()
+    digest = hashlib.sha256(_one(row).encode()).digest()
     return int.from_bytes(digest[:4]) % 2**30 + 2**30
 
 
-def _nonce(post: PostRow, channel_id: int) -> str:
+def _nonce(row: PostRow, channel_id: int) -> str:
     """Return what Discord knows a repeat of the same try by: for some minutes, also once the message is deleted."""
-    return hashlib.sha256(f"{_one(post)}/{channel_id}/{post.gone}".encode()).hexdigest()[:25]
+    return hashlib.sha256(f"{_one(row)}/{channel_id}/{row.gone}".encode()).hexdigest()[:25]
 
 
-def _one(post: PostRow) -> str:
+def _one(row: PostRow) -> str:
     """Return what no other post has: its id in this database, and when it was queued, which no other one shares."""
-    return f"{post.id}/{int(post.created_at.timestamp())}"
+    return f"{row.id}/{int(row.created_at.timestamp())}"
 
 
 _LINES = 5

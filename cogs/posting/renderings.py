@@ -15,21 +15,21 @@ from storage.posts import Target
 
 
 @renders(NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, WITHDRAWN, THREAD_OVER)
-def notice(facts: NoticePost) -> Answer:
+def notice(post: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
-    until = [] if facts.until is None else [f"Play by {when(facts.until)}."]
-    return card(shown(facts.league.name), "\n".join([with_commands(facts.text), *until]))
+    until = [] if post.until is None else [f"Play by {when(post.until)}."]
+    return card(shown(post.league.name), "\n".join([with_commands(post.text), *until]))
 
 
 async def message(bot: Host, delivery: Delivery) -> Answer:
     """Return a post as it has to look now, with the line of people and roles a new message notifies."""
-    kind, mention = post_kinds.of(delivery.post), delivery.mention
-    answer = render(kind, delivery.facts)
-    below = await DRAWN[kind](bot, delivery.facts) if kind in DRAWN else ()
+    kind, mention = post_kinds.of(delivery.row), delivery.mention
+    answer = render(kind, delivery.post)
+    below = await DRAWN[kind](bot, delivery.post) if kind in DRAWN else ()
     named = "\n".join(texts_of(answer.parts))
     # A text that mentions people where it tells of them needs no second mention above.
     lead = [pings([person for person in mention.people if f"<@{person}>" not in named], mention.roles)]
-    if delivery.post.target is Target.PERSON or _needs_league(delivery, named):
+    if delivery.row.target is Target.PERSON or _needs_league(delivery, named):
         lead.append(f"-# {shown(delivery.league.name)} · <#{delivery.league.channel_id}>")
     if delivery.explain:
         lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
@@ -42,10 +42,10 @@ async def message(bot: Host, delivery: Delivery) -> Answer:
 
 def _needs_league(delivery: Delivery, named: str) -> bool:
     """Whether a post for moderators doesn't say of which league it is: several can share the moderators' channel."""
-    apart = delivery.post.target is Target.MODERATION and is_apart(delivery.league, delivery.post)
+    apart = delivery.row.target is Target.MODERATION and is_apart(delivery.league, delivery.row)
     return apart and shown(delivery.league.name) not in named
 
 
-def render(kind: AnyKind, facts: Post) -> Answer:
+def render(kind: AnyKind, post: Post) -> Answer:
     """Return a post as it has to look now, without its pictures."""
-    return RENDERED[kind](facts)
+    return RENDERED[kind](post)

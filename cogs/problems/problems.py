@@ -179,14 +179,14 @@ async def concede(press: Press, match: MatchAsShown) -> Reply:
 
 
 @renders(PROBLEM)
-def question_post(facts: ProblemPost) -> Answer:
+def question_post(post: ProblemPost) -> Answer:
     """Return the question to the opponent of a player with a problem."""
-    view, problem = facts.view, facts.problem
+    view, problem = post.view, post.problem
     teller = view.side(problem.entrant_id)
     words = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}. What do you say?"
-    if problem.kind is ProblemKind.NO_ANSWER and not facts.private:
+    if problem.kind is ProblemKind.NO_ANSWER and not post.private:
         words = f"**{name(opponent_of(view, problem))}**, are you still playing this week? Write to **{name(teller)}**."
-    if facts.private and problem.text:
+    if post.private and problem.text:
         words = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}” What do you say?"
     return card(shown(view.label), f"{words}\n{_until(problem)}", buttons=answer_buttons(view, problem), colour=AMBER)
 
@@ -211,9 +211,9 @@ def answer_buttons(view: MatchView, problem: ProblemRow) -> tuple[ActionButton, 
 
 
 @renders(ANSWERED)
-def answered(facts: ProblemPost) -> Answer:
+def answered(post: ProblemPost) -> Answer:
     """Return that the opponent answered, for the player with the problem."""
-    view, problem = facts.view, facts.problem
+    view, problem = post.view, post.problem
     text = f"**{name(opponent_of(view, problem))}** answered. The moderators decide now, and tell you."
     buttons = (
         open_details(view.match.id).button("Details", PRIMARY),

@@ -34,23 +34,23 @@ _MOST_SENT = 12
 
 
 @renders(SETTLE_PROBLEM)
-def case_post(facts: ProblemPost) -> Answer:
+def case_post(post: ProblemPost) -> Answer:
     """Return a problem for the moderators with everything known about it, or how it ended."""
-    view, how = facts.view, facts.problem.how
-    result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
+    view, how = post.view, post.problem.how
+    result = shown(post.decided.text if post.decided else f"{view.state_words}.")
     settled = None if how is None else ENDS[how] or result
     return moderators_card(
-        "Problem", view, apart=facts.apart, settled=settled, by=facts.decided, open_=lambda: problem_panel(facts)
+        "Problem", view, apart=post.apart, settled=settled, by=post.decided, open_=lambda: problem_panel(post)
     )
 
 
-def problem_panel(facts: ProblemPost) -> Answer:
+def problem_panel(post: ProblemPost) -> Answer:
     """Return an open problem with the ways to settle it, for moderators alone."""
-    view, problem = facts.view, facts.problem
+    view, problem = post.view, post.problem
     lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, problem)]
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
-    lines += _known(view, facts.evidence) if facts.evidence else []
+    lines += _known(view, post.evidence) if post.evidence else []
     answer = card(f"Problem: {shown(view.label)}", "\n".join(lines))
     return replace(answer, parts=(*answer.parts, LINE, *_ways(view, problem)), colour=ORANGE)
 

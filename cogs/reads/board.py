@@ -40,36 +40,36 @@ SIGNING_UP: list[Callable[[BoardPost], Iterable[str]]] = []
 
 
 @renders(BOARD)
-def board(facts: BoardPost) -> Answer:
+def board(post: BoardPost) -> Answer:
     """Return the board of a season."""
     text, colour = (
-        "\n".join([_title(facts), *_state(facts), *_small_print(facts)]),
-        _COLOURS.get(facts.season.phase, BLUE),
+        "\n".join([_title(post), *_state(post), *_small_print(post)]),
+        _COLOURS.get(post.season.phase, BLUE),
     )
-    return Answer(parts=(text,), buttons=tuple(_buttons(facts)), colour=colour)
+    return Answer(parts=(text,), buttons=tuple(_buttons(post)), colour=colour)
 
 
 @draws_below(BOARD)
-async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+async def drawn_below(bot: Host, post: BoardPost) -> tuple[Part, ...]:
     """Return the picture of a board, in the finals the bracket, and when it was drawn."""
-    picture = () if facts.current is None else await _bracket(bot, facts) or await _standings(bot, facts)
+    picture = () if post.current is None else await _bracket(bot, post) or await _standings(bot, post)
     return (*picture, f"-# Updated {relative(bot.now())}")
 
 
-async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+async def _bracket(bot: Host, post: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the bracket with the first match that is still open, else that of the final."""
-    view = await bot.database.read(tables.bracket_of, facts.season.id, bot.now())
-    missing = facts.current.missing if facts.current else ()
+    view = await bot.database.read(tables.bracket_of, post.season.id, bot.now())
+    missing = post.current.missing if post.current else ()
     page = missing[0].sides[0].called if missing else _LAST_PAGE
     return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png", button="Bracket")
 
 
-async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+async def _standings(bot: Host, post: BoardPost) -> tuple[Part, ...]:
     """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result.
 
     Of several groups their tables.
     """
-    counted = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
+    counted = await bot.database.read(tables.standings_of, post.season.id, bot.now())
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     grouped = len(view.groups) > 1
     picture = groups_picture(view) if grouped else standings_picture(view)
@@ -90,76 +90,76 @@ async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 
 @renders(SIGNUP)
-def signup(facts: BoardPost) -> Answer:
+def signup(post: BoardPost) -> Answer:
     """Return the sign-up post of a league without a board."""
-    is_open = facts.season.phase is SeasonPhase.SIGNUP
-    lines = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
-    buttons = tuple(_buttons(facts)) if is_open else ()
-    return Answer(parts=("\n".join([_title(facts), *lines, *_small_print(facts)]),), buttons=buttons, colour=BLUE)
+    is_open = post.season.phase is SeasonPhase.SIGNUP
+    lines = _signups(post) if is_open else ("Sign-ups are closed.", _people(post.names))
+    buttons = tuple(_buttons(post)) if is_open else ()
+    return Answer(parts=("\n".join([_title(post), *lines, *_small_print(post)]),), buttons=buttons, colour=BLUE)
 
 
-def _small_print(facts: BoardPost) -> Iterator[str]:
+def _small_print(post: BoardPost) -> Iterator[str]:
     """Say what the draw was sealed by, and that the season was changed by hand."""
-    sealed = facts.sealed if facts.sealed is not None and facts.sealed.secret is None else None  # then round 1 has it
-    yield from (f"-# {line}" for line in (*seal_lines(sealed), facts.by_hand) if line)
+    sealed = post.sealed if post.sealed is not None and post.sealed.secret is None else None  # then round 1 has it
+    yield from (f"-# {line}" for line in (*seal_lines(sealed), post.by_hand) if line)
 
 
-def _title(facts: BoardPost) -> str:
-    return f"## {season_title(facts)}"
+def _title(post: BoardPost) -> str:
+    return f"## {season_title(post)}"
 
 
-def _state(facts: BoardPost) -> Iterator[str]:
+def _state(post: BoardPost) -> Iterator[str]:
     """Say where the season is and what it waits for."""
-    match facts.season.phase:
+    match post.season.phase:
         case SeasonPhase.SIGNUP:
-            yield from _signups(facts)
+            yield from _signups(post)
         case SeasonPhase.CANCELLED:
             yield "This season was cancelled."
         case SeasonPhase.FINISHED:
-            yield f"🏆 **{shown(facts.champion)}** is the champion." if facts.champion else "The season is over."
+            yield f"🏆 **{shown(post.champion)}** is the champion." if post.champion else "The season is over."
         case _:
-            yield from _in_play(facts)
+            yield from _in_play(post)
 
 
-def _signups(facts: BoardPost) -> Iterator[str]:
-    closing = facts.season.signups_close
+def _signups(post: BoardPost) -> Iterator[str]:
+    closing = post.season.signups_close
     then = f"They close {urgent(closing)}. Then the season starts." if closing else "An organiser starts the season."
-    full = " All places are taken: **Join** puts you on the waiting list." if facts.full else ""
+    full = " All places are taken: **Join** puts you on the waiting list." if post.full else ""
     yield f"**Sign-ups are open.**{full} {then}"
-    yield _people(facts.names)
-    if facts.season.last_day is not None and facts.season.last_day == closing:
-        count = len(facts.names)
+    yield _people(post.names)
+    if post.season.last_day is not None and post.season.last_day == closing:
+        count = len(post.names)
         yield f"⏳ **Last day to join:** {amount(count, 'player is', 'players are')} in."
-    if (asked_at := opens_at(facts.season)) is not None:
+    if (asked_at := opens_at(post.season)) is not None:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
-    if facts.waiting:
-        yield f"{amount(facts.waiting, 'player waits', 'players wait')} for a place."
-    if facts.league.site:
+    if post.waiting:
+        yield f"{amount(post.waiting, 'player waits', 'players wait')} for a place."
+    if post.league.site:
         yield public_line()
     for lines_of in SIGNING_UP:
-        yield from lines_of(facts)
+        yield from lines_of(post)
     yield ""
-    yield f"**{shown(facts.format_title)}**"
-    yield from (f"- {shown(line)}" for line in facts.in_short)
-    if facts.ends is not None:
-        yield f"- The season ends {discord.utils.format_dt(facts.ends, 'D')} at the latest, if no deadline is moved."
+    yield f"**{shown(post.format_title)}**"
+    yield from (f"- {shown(line)}" for line in post.in_short)
+    if post.ends is not None:
+        yield f"- The season ends {discord.utils.format_dt(post.ends, 'D')} at the latest, if no deadline is moved."
 
 
-def _in_play(facts: BoardPost) -> Iterator[str]:
-    yield from filter(None, [paused_until(facts.season)])
-    view = facts.current
+def _in_play(post: BoardPost) -> Iterator[str]:
+    yield from filter(None, [paused_until(post.season)])
+    view = post.current
     if view is None:
         yield "**Round 1** isn't posted yet."
     elif view.round.phase is not RoundPhase.OPEN:
         yield f"**{view.round.name}:** done. An organiser posts the next round."
     else:
         yield f"**{view.round.name}**" + (f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else "")
-        after = f", {facts.then}" if facts.then else ""
+        after = f", {post.then}" if post.then else ""
         yield f"**{amount(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
-    if facts.decision:
-        yield f"🕓 {shown(facts.decision)}"
-    if facts.sitting_out:
-        yield f"{amount(facts.sitting_out, 'player sits', 'players sit')} out the next round."
+    if post.decision:
+        yield f"🕓 {shown(post.decision)}"
+    if post.sitting_out:
+        yield f"{amount(post.sitting_out, 'player sits', 'players sit')} out the next round."
 
 
 def _people(names: Sequence[str]) -> str:
@@ -172,19 +172,19 @@ def _people(names: Sequence[str]) -> str:
     return f"**{amount(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:count])}{more}"
 
 
-def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
-    league, phase = facts.league.id, facts.season.phase
+def _buttons(post: BoardPost) -> Iterator[ActionButton]:
+    league, phase = post.league.id, post.season.phase
     if phase is SeasonPhase.SIGNUP:
         yield join(league).button("Join", SUCCESS)
         yield leave(league).button("Leave")
-        if facts.past:
+        if post.past:
             yield played_before(league).button("I played before")
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        several = phase is SeasonPhase.RUNNING and facts.settings.schedule.open_together
+        several = phase is SeasonPhase.RUNNING and post.settings.schedule.open_together
         yield open_my_match(league).button("My matches" if several else "My match", PRIMARY)
-    if facts.current is not None:
-        yield standings_button(league, facts.season.number)
-    if facts.current is not None and facts.finals:
-        yield bracket_button(league, facts.season.number)
-    if facts.season.number is not None:
-        yield show_rules(league, facts.season.number).button("Rules")
+    if post.current is not None:
+        yield standings_button(league, post.season.number)
+    if post.current is not None and post.finals:
+        yield bracket_button(league, post.season.number)
+    if post.season.number is not None:
+        yield show_rules(league, post.season.number).button("Rules")

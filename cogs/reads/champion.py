@@ -25,40 +25,40 @@ _MOST_DIVISIONS = 15
 
 
 @renders(CHAMPION)
-def champion(facts: ChampionPost) -> Answer:
+def champion(post: ChampionPost) -> Answer:
     """Return the end of a season, without its picture."""
-    text = "\n".join(_lines(facts, _ended(facts)))
-    return Answer(parts=(text,), colour=GOLD, buttons=tuple(_buttons(facts)))
+    text = "\n".join(_lines(post, _ended(post)))
+    return Answer(parts=(text,), colour=GOLD, buttons=tuple(_buttons(post)))
 
 
 @draws_below(CHAMPION)
-async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
+async def drawn_below(bot: Host, post: ChampionPost) -> tuple[Part, ...]:
     """Return the picture of the champion if there is one, and the file that checks the season."""
-    ending = _ended(facts)
-    picture = await drawn_part(bot, champion_picture(facts), 0, "champion.png") if facts.champion else ()
+    ending = _ended(post)
+    picture = await drawn_part(bot, champion_picture(post), 0, "champion.png") if post.champion else ()
     name = ending.file.filename
-    link = check_link(bot, facts.league.id, facts.season.number or 0, words="Check every pairing in the browser")
-    check = [f"-# **{link}**"] if link and facts.league.site else []
+    link = check_link(bot, post.league.id, post.season.number or 0, words="Check every pairing in the browser")
+    check = [f"-# **{link}**"] if link and post.league.site else []
     check += [f"-# For programmers: the whole season is in the file, and `python -m bot verify {name}` checks it."]
     check += fingerprint_lines(ending.fingerprints)
     return (*picture, Attached(name, ending.file.text), "\n".join(check))
 
 
-def _ended(facts: ChampionPost) -> Ending:
-    assert facts.ending is not None
-    return facts.ending
+def _ended(post: ChampionPost) -> Ending:
+    assert post.ending is not None
+    return post.ending
 
 
-def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
-    numbers, number = ending.highlights, facts.season.number
-    if facts.champion is None:
+def _lines(post: ChampionPost, ending: Ending) -> Iterator[str]:
+    numbers, number = ending.highlights, post.season.number
+    if post.champion is None:
         yield f"## Season {number} is over"
         yield "It ends without a champion."
     else:
-        yield f"## 🏆 {shown(facts.champion.called)} is the champion!"
+        yield f"## 🏆 {shown(post.champion.called)} is the champion!"
     finals = f" ({numbers.in_finals} in the finals)" if 0 < numbers.in_finals < numbers.players else ""
     played = f"{amount(numbers.players, 'player')}{finals}, {amount(numbers.matches, 'match')}"
-    yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
+    yield f"**{shown(post.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
     yield from map(_division, ending.divisions[:_MOST_DIVISIONS])
     yield "Thank you all for playing."
@@ -72,22 +72,22 @@ def _division(division: Ended) -> str:
     return f"Division {division.number}: first **{shown(division.first)}**{up}"
 
 
-def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:
-    finals = any(round_.stage is Stage.FINALS for round_ in facts.record.rounds)
-    yield standings_button(facts.league.id, facts.season.number)
+def _buttons(post: ChampionPost) -> Iterator[ActionButton]:
+    finals = any(round_.stage is Stage.FINALS for round_ in post.record.rounds)
+    yield standings_button(post.league.id, post.season.number)
     if finals:
-        yield bracket_button(facts.league.id, facts.season.number)
+        yield bracket_button(post.league.id, post.season.number)
 
 
-def champion_picture(facts: ChampionPost) -> ChampionPicture:
+def champion_picture(post: ChampionPost) -> ChampionPicture:
     """Return the facts of the picture of a season's champion."""
-    ending, name = _ended(facts), Name(facts.champion.name if facts.champion else "")
+    ending, name = _ended(post), Name(post.champion.name if post.champion else "")
     line = next(row for row in ending.standings if row.name == name)
     seed = [f"seed {ending.seeds[name]}"] if name in ending.seeds else []
     return ChampionPicture(
-        name=facts.champion.called if facts.champion else "",
-        season=f"season {facts.season.number}",
-        subtitle=" · ".join([facts.league.name, f"{_drawn(record(line))} in all", *seed]),
+        name=post.champion.called if post.champion else "",
+        season=f"season {post.season.number}",
+        subtitle=" · ".join([post.league.name, f"{_drawn(record(line))} in all", *seed]),
         way=tuple(_way(ending, name)),
         numbers=tuple(_numbers(ending.highlights)),
         facts=tuple((title, _drawn(words)) for title, words in facts_of(ending.highlights)),

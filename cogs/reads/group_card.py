@@ -31,85 +31,85 @@ _NAMED = 80
 
 
 @renders(GROUP)
-def group_card(facts: GroupPost) -> Answer:
+def group_card(post: GroupPost) -> Answer:
     """Return a group's card, or a player's own matches of it."""
-    if facts.reader is not None:
-        return _own(facts)
-    lines = [*_head(facts), *_thread(facts), *facts.also, *_progress(facts), *salt_lines(facts.salt, facts.sealed)]
-    league, number = facts.league.id, facts.season.number or 0
-    over = facts.round.phase is not RoundPhase.OPEN
+    if post.reader is not None:
+        return _own(post)
+    lines = [*_head(post), *_thread(post), *post.also, *_progress(post), *salt_lines(post.salt, post.sealed)]
+    league, number = post.league.id, post.season.number or 0
+    over = post.round.phase is not RoundPhase.OPEN
     acts = () if over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
-    text = as_text(league, STANDINGS.name, (number, facts.number)).button("As text")
-    return Answer(parts=("\n".join(lines),), colour=BLUE if facts.left else GREEN, buttons=(*acts, text))
+    text = as_text(league, STANDINGS.name, (number, post.number)).button("As text")
+    return Answer(parts=("\n".join(lines),), colour=BLUE if post.left else GREEN, buttons=(*acts, text))
 
 
 @draws_below(GROUP)
-async def drawn_below(bot: Host, facts: GroupPost) -> tuple[Part, ...]:
+async def drawn_below(bot: Host, post: GroupPost) -> tuple[Part, ...]:
     """Return the picture of the group's table."""
-    if facts.reader is not None:
+    if post.reader is not None:
         return ()
-    view = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
-    group = next((group for group in view.groups if group.table.number == facts.number), None)
+    view = await bot.database.read(tables.standings_of, post.season.id, bot.now())
+    group = next((group for group in view.groups if group.table.number == post.number), None)
     return () if group is None else await drawn_part(bot, group_picture(view, group), 0, "group.png", button="As text")
 
 
-def _head(facts: GroupPost) -> Iterator[str]:
-    yield f"## {_title(facts)}"
-    yield f"**{shown(facts.league.name)}**, season {facts.season.number} · all matches are open"
-    if facts.round.phase is not RoundPhase.OPEN:
+def _head(post: GroupPost) -> Iterator[str]:
+    yield f"## {_title(post)}"
+    yield f"**{shown(post.league.name)}**, season {post.season.number} · all matches are open"
+    if post.round.phase is not RoundPhase.OPEN:
         return
-    yield from filter(None, [paused_until(facts.season)])
-    if facts.round.deadline is not None:
-        yield ends(facts.round.deadline)
-    if facts.left:
+    yield from filter(None, [paused_until(post.season)])
+    if post.round.deadline is not None:
+        yield ends(post.round.deadline)
+    if post.left:
         yield "Play them in any order. Played? One of you presses **Report**."
 
 
-def _thread(facts: GroupPost) -> Iterator[str]:
-    if facts.thread is not None and facts.round.phase is RoundPhase.OPEN:
-        yield f"Talk about your matches in <#{facts.thread}>."
+def _thread(post: GroupPost) -> Iterator[str]:
+    if post.thread is not None and post.round.phase is RoundPhase.OPEN:
+        yield f"Talk about your matches in <#{post.thread}>."
 
 
-def _title(facts: GroupPost) -> str:
-    return capitalised(group_cards.called(facts.name))
+def _title(post: GroupPost) -> str:
+    return capitalised(group_cards.called(post.name))
 
 
-def _progress(facts: GroupPost) -> Iterator[str]:
-    if facts.last:
-        yield f"-# Last: {' · '.join(outcome(view) for view in reversed(facts.last))}"
-    if facts.left:
-        players = [f"{name(player, 24)} {count}" for player, count in facts.left]
+def _progress(post: GroupPost) -> Iterator[str]:
+    if post.last:
+        yield f"-# Last: {' · '.join(outcome(view) for view in reversed(post.last))}"
+    if post.left:
+        players = [f"{name(player, 24)} {count}" for player, count in post.left]
         yield f"-# Still to play: {first_few(players, _NAMED)}"
     else:
         yield "-# All results are in."
 
 
-def _own(facts: GroupPost) -> Answer:
+def _own(post: GroupPost) -> Answer:
     """Return the matches of a player, as a direct message."""
-    assert facts.reader is not None
-    open_ = [view for view in facts.own if view.match.state is not MatchState.CONFIRMED]
-    opponents = first_few([name(view.opponent_of(facts.reader)) for view in facts.own], _NAMED)
-    where = f" in {facts.name}" if facts.name else ""
+    assert post.reader is not None
+    open_ = [view for view in post.own if view.match.state is not MatchState.CONFIRMED]
+    opponents = first_few([name(view.opponent_of(post.reader)) for view in post.own], _NAMED)
+    where = f" in {post.name}" if post.name else ""
     lines = [
-        season_title(facts),
-        *_thread(facts),
-        *([ends(facts.round.deadline)] if facts.round.deadline and open_ else []),
+        season_title(post),
+        *_thread(post),
+        *([ends(post.round.deadline)] if post.round.deadline and open_ else []),
         opponents,
     ]
-    mine = open_my_match(facts.league.id).button("My matches")
-    can = (report_own(facts.league.id).button("Report", PRIMARY),) if open_ else ()
-    title = f"You play {amount(len(facts.own), 'match', 'matches')}{where}"
+    mine = open_my_match(post.league.id).button("My matches")
+    can = (report_own(post.league.id).button("Report", PRIMARY),) if open_ else ()
+    title = f"You play {amount(len(post.own), 'match', 'matches')}{where}"
     return card(title, "\n".join(lines), buttons=(*can, mine))
 
 
 @renders(STAGE_NEWS)
-def stage_news(facts: StageNewsPost) -> Answer:
+def stage_news(post: StageNewsPost) -> Answer:
     """Return the results since the news before; who leads stands below."""
-    head = f"{amount(len(facts.results), 'result')} since the last news, {facts.to_come} to come."
-    league, number = facts.league.id, facts.season.number
+    head = f"{amount(len(post.results), 'result')} since the last news, {post.to_come} to come."
+    league, number = post.league.id, post.season.number
     buttons = (open_my_match(league).button("My matches", PRIMARY), standings_button(league, number))
-    title = f"{season_title(facts)}: where it stands"
-    lines = [head, *(f"• {outcome(view)}" for view in facts.results)]
+    title = f"{season_title(post)}: where it stands"
+    lines = [head, *(f"• {outcome(view)}" for view in post.results)]
     return long_answer(title, lines, file_name="results.txt", buttons=buttons, room=_ROOM)
 
 
@@ -118,9 +118,9 @@ _ROOM = 1700
 
 
 @draws_below(STAGE_NEWS)
-async def leaders(bot: Host, facts: StageNewsPost) -> tuple[Part, ...]:
+async def leaders(bot: Host, post: StageNewsPost) -> tuple[Part, ...]:
     """Return who leads each group."""
-    view = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
+    view = await bot.database.read(tables.standings_of, post.season.id, bot.now())
     lines = [line for group in view.groups if (line := _leader(view, group))]
     return (cut("\n".join(["**First**", *lines]), 1800),) if lines else ()
 
@@ -135,23 +135,23 @@ def _leader(view: StandingsView, group: GroupView) -> str:
 
 
 @renders(THREAD)
-def opening(facts: MatchThreadPost | GroupThreadPost) -> Answer:
+def opening(post: MatchThreadPost | GroupThreadPost) -> Answer:
     """Return the card of a thread, kept as its matches are now."""
-    if isinstance(facts, MatchThreadPost):
-        return details_answer(facts.details)
-    league, number = facts.league.id, facts.season.number
+    if isinstance(post, MatchThreadPost):
+        return details_answer(post.details)
+    league, number = post.league.id, post.season.number
     acts = (
-        () if facts.over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
+        () if post.over else (report_own(league).button("Report", PRIMARY), open_my_match(league).button("My matches"))
     )
     buttons = (*acts, standings_button(league, number))
-    return Answer(parts=("\n".join(_in_thread(facts)),), colour=GREEN if facts.over else BLUE, buttons=buttons)
+    return Answer(parts=("\n".join(_in_thread(post)),), colour=GREEN if post.over else BLUE, buttons=buttons)
 
 
-def _in_thread(facts: GroupThreadPost) -> Iterator[str]:
-    yield f"## {capitalised(group_cards.called(facts.group))}"
-    yield season_title(facts)
-    yield " · ".join(_called(player) for player in facts.players)
-    if not facts.over:
+def _in_thread(post: GroupThreadPost) -> Iterator[str]:
+    yield f"## {capitalised(group_cards.called(post.group))}"
+    yield season_title(post)
+    yield " · ".join(_called(player) for player in post.players)
+    if not post.over:
         yield "Agree here on when you play. What the bot asks about your matches comes here, too."
 
 

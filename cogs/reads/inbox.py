@@ -40,9 +40,9 @@ class Disputes(LeagueCog):
 
 
 @renders(WAITING)
-def waiting(facts: WaitingPost) -> Answer:
+def waiting(post: WaitingPost) -> Answer:
     """Return the daily message about what still waits."""
-    return inbox_answer(facts.inbox)
+    return inbox_answer(post.inbox)
 
 
 def inbox_answer(inbox: Inbox) -> Answer:
@@ -91,16 +91,16 @@ def _buttons(inbox: Inbox) -> tuple[ActionButton, ...]:
 
 
 @renders(TROUBLE)
-def trouble(facts: TroublePost) -> Answer:
+def trouble(post: TroublePost) -> Answer:
     """Return a note that a post is missing, that it is there now, or that nobody needs it any more."""
-    league = shown(facts.league.name)
-    if facts.made:
+    league = shown(post.league.name)
+    if post.made:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
-    if not facts.missing:
+    if not post.missing:
         return card(f"{league}: no post is missing", "✅ The missing post isn't needed any more.")
-    again = retry_post(facts.post.id).button("Try again", PRIMARY)
-    problem, then = with_commands(facts.post.problem or ""), "Then press **Try again**."
-    if facts.post.kind == THREAD:
+    again = retry_post(post.row.id).button("Try again", PRIMARY)
+    problem, then = with_commands(post.row.problem or ""), "Then press **Try again**."
+    if post.row.kind == THREAD:
         return card(f"{league}: threads are missing", f"{problem}\n{then}", buttons=(again,))
     return card(f"{league}: a post is missing", f"A post couldn't be made. {problem}\n{then}", buttons=(again,))
 

@@ -31,35 +31,33 @@ MOST_NAMED = 60
 
 
 @renders(NEWS)
-def news(facts: NewsPost) -> Answer:
+def news(post: NewsPost) -> Answer:
     """Return the news of a finished round."""
-    view, cut = facts.view, facts.news.cut
+    view, cut = post.view, post.news.cut
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     if cut is None:
         words = view.round.stage_words
         head = [
             f"## {capitalised(words)} {'are' if words.endswith('s') else 'is'} done",
             where,
-            *_results(facts),
+            *_results(post),
         ]
     else:
-        players = amount(len(facts.people), "player")
-        title = (
-            f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.rows)} of {players}'} go on"
-        )
+        players = amount(len(post.people), "player")
+        title = f"## The finals: {f'all {players}' if _all_go_on(post, cut) else f'{len(cut.rows)} of {players}'} go on"
         head = [title, f"{where}, after {view.round.stage_words}"]
-    areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
+    areas: Iterator[Part] = (part for area in _areas(post) if area for part in (LINE, area))
     mine = open_my_match(view.league.id).button("My match", PRIMARY)
     shows = (bracket_button, standings_button) if cut else (standings_button,)
     return Answer(
-        parts=("\n".join(head), *areas, "\n".join(fingerprint_lines(facts.fingerprints))),
+        parts=("\n".join(head), *areas, "\n".join(fingerprint_lines(post.fingerprints))),
         colour=GOLD if cut else BLUE,
         buttons=(mine, *(show(view.league.id, view.season.number) for show in shows)),
     )
 
 
-def _results(facts: NewsPost) -> list[str]:
-    view = facts.view
+def _results(post: NewsPost) -> list[str]:
+    view = post.view
     results = [*map(outcome, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
     results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
     results += [f"**{shown(group.resting.called)}** rested" for group in view.groups if group.resting]
@@ -67,62 +65,62 @@ def _results(facts: NewsPost) -> list[str]:
 
 
 @draws_below(NEWS)
-async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
+async def drawn_below(bot: Host, post: NewsPost) -> tuple[Part, ...]:
     """Return the picture of the bracket to come, at the cut, once its first round is published."""
-    if facts.news.cut is None:
+    if post.news.cut is None:
         return ()
-    view = await bot.database.read(tables.bracket_of, facts.view.season.id, bot.now())
+    view = await bot.database.read(tables.bracket_of, post.view.season.id, bot.now())
     return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png", button="Bracket")
 
 
-def _areas(facts: NewsPost) -> Iterator[str]:
-    cut = facts.news.cut
+def _areas(post: NewsPost) -> Iterator[str]:
+    cut = post.news.cut
     if cut is None:
-        yield "\n".join([*_through(facts), *_played_on(facts), *_edge(facts)])
+        yield "\n".join([*_through(post), *_played_on(post), *_edge(post)])
     else:
-        yield "\n".join(_seeds(facts, cut))
-        yield "\n".join([*_decided(facts, cut), *_played_on(facts)])
-    if facts.following is not None:
-        until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
-        yield f"**Next:** {shown(facts.following.words)}{until}"
+        yield "\n".join(_seeds(post, cut))
+        yield "\n".join([*_decided(post, cut), *_played_on(post)])
+    if post.following is not None:
+        until = f". Ends {when(post.following.deadline)}" if post.following.deadline else ""
+        yield f"**Next:** {shown(post.following.words)}{until}"
 
 
-def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
+def _all_go_on(post: NewsPost, cut: Finalists) -> bool:
     """Whether no one is left out, so that no value has decided anything but the seeds."""
-    return len(cut.rows) == len(facts.people)
+    return len(cut.rows) == len(post.people)
 
 
-def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
+def _seeds(post: NewsPost, cut: Finalists) -> Iterator[str]:
     for place, row in enumerate(cut.rows[:MOST_NAMED], start=1):
-        yield f"{place}. {_mentioned(facts, row.name)} {record(row)}{_place_in_group(facts, row)}"
+        yield f"{place}. {_mentioned(post, row.name)} {record(row)}{_place_in_group(post, row)}"
     if len(cut.rows) > MOST_NAMED:
         yield f"… and {len(cut.rows) - MOST_NAMED} more: **Bracket** shows everyone."
     if cut.reseeding is None:
         yield "-# The number is the seed, the same as in the bracket."
     else:
-        yield f"-# The number is the place. {_reseeded(facts, cut, cut.reseeding)}"
+        yield f"-# The number is the place. {_reseeded(post, cut, cut.reseeding)}"
 
 
-def _place_in_group(facts: NewsPost, row: Standing) -> str:
+def _place_in_group(post: NewsPost, row: Standing) -> str:
     """Return which place in which group a finalist has; nothing where there is one group, or none."""
-    if row.group is None or row.group_rank is None or not any(facts.groups):
+    if row.group is None or row.group_rank is None or not any(post.groups):
         return ""
-    return f" · {ordinal(row.group_rank)} of {facts.groups[row.group - 1]}"
+    return f" · {ordinal(row.group_rank)} of {post.groups[row.group - 1]}"
 
 
-def _reseeded(facts: NewsPost, cut: Finalists, reseeding: Reseeding) -> str:
+def _reseeded(post: NewsPost, cut: Finalists, reseeding: Reseeding) -> str:
     """Say why the first pairs aren't best against worst, and who has another seed than place for it."""
     if reseeding.by_rating:
         why = "The best choose first, from the lowest rated players they haven't met"
     else:
-        met = [listed([_called(facts, name) for name in pair]) for pair in reseeding.met[:_MOST_PAIRS]]
+        met = [listed([_called(post, name) for name in pair]) for pair in reseeding.met[:_MOST_PAIRS]]
         more = " and others" if len(reseeding.met) > _MOST_PAIRS else ""
         why = f"{', '.join(met)}{more} have met already"
     if len(reseeding.pairs) > _MOST_PAIRS:
         return f"{why}, so others play each other. **Bracket** has the seeds."
-    play = listed([f"{_called(facts, first)} plays {_called(facts, other)}" for first, other in reseeding.pairs])
+    play = listed([f"{_called(post, first)} plays {_called(post, other)}" for first, other in reseeding.pairs])
     moved = [(cut.seeds[row.name], row.name) for place, row in enumerate(cut.rows, 1) if cut.seeds[row.name] != place]
-    seeds = listed([f"{_called(facts, name)} is seed {seed}" for seed, name in sorted(moved)])
+    seeds = listed([f"{_called(post, name)} is seed {seed}" for seed, name in sorted(moved)])
     return f"{why}, so {play}. In the bracket {seeds}."
 
 
@@ -130,21 +128,21 @@ _MOST_PAIRS = 4
 """So many first pairs of the bracket are named."""
 
 
-def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:
+def _decided(post: NewsPost, cut: Finalists) -> Iterator[str]:
     """Say what put the last who went on before the first who didn't, where it wasn't their records."""
     decision = cut.decided
     if decision is None:
         return
     records = {record(row) for row in cut.line}
     level = records.pop() if len(records) == 1 else "tied"
-    places = {row.group_rank for row in cut.line if len(facts.groups) > 1}
+    places = {row.group_rank for row in cut.line if len(post.groups) > 1}
     if len(places) == 1 and (place := places.pop()) is not None:
         level = f"{ordinal(place)} of their groups"
     everything = " and tied in everything" if decision.drawn else ""
-    names = listed([_called(facts, row.name) for row in cut.line])
+    names = listed([_called(post, row.name) for row in cut.line])
     what = _DECIDERS.get(decision.what, decision.what.capitalize())
     before, after = (
-        listed([_with(facts, name, decision) for name in side]) for side in (decision.before, decision.after)
+        listed([_with(post, name, decision) for name in side]) for side in (decision.before, decision.after)
     )
     yield (
         f"**What decided it:** {names} are {'both' if len(cut.line) == 2 else 'all'} {level}{everything}. "
@@ -154,9 +152,9 @@ def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:
         yield "-# To check the draw: **Standings**, then **As text**."
 
 
-def _with(facts: NewsPost, name: Name, decision: Decision) -> str:
+def _with(post: NewsPost, name: Name, decision: Decision) -> str:
     value = "" if decision.what in _WITHOUT_VALUES else f" ({decision.values[name]})"
-    return f"{_called(facts, name)}{value}"
+    return f"{_called(post, name)}{value}"
 
 
 _DECIDERS = {
@@ -174,49 +172,49 @@ _DECIDERS = {
 _WITHOUT_VALUES = ("place decided", "lost tie-break")
 
 
-def _through(facts: NewsPost) -> Iterator[str]:
-    finals = facts.view.round.stage is Stage.FINALS
-    if facts.news.through:
-        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts, facts.news.through)}."
-    if facts.news.waiting:
-        yield f"**Waiting for the finals:** {_names(facts, facts.news.waiting)}."
-    if facts.sure:
-        sure = "Now sure of the finals" if facts.has_finals else "Has won the season already"
-        yield f"✅ **{sure}:** {_names(facts, facts.sure)}."
+def _through(post: NewsPost) -> Iterator[str]:
+    finals = post.view.round.stage is Stage.FINALS
+    if post.news.through:
+        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(post, post.news.through)}."
+    if post.news.waiting:
+        yield f"**Waiting for the finals:** {_names(post, post.news.waiting)}."
+    if post.sure:
+        sure = "Now sure of the finals" if post.has_finals else "Has won the season already"
+        yield f"✅ **{sure}:** {_names(post, post.sure)}."
 
 
-def _played_on(facts: NewsPost) -> Iterator[str]:
+def _played_on(post: NewsPost) -> Iterator[str]:
     """Say who plays for third place; who is out reads it alone, and who can't reach the finals by `/match`."""
-    if facts.news.for_third_place:
-        yield f"**For third place:** {_names(facts, facts.news.for_third_place)}."
-    if facts.is_out(facts.reader):
+    if post.news.for_third_place:
+        yield f"**For third place:** {_names(post, post.news.for_third_place)}."
+    if post.is_out(post.reader):
         yield "That was your last match this season. Thank you for playing."
 
 
-def _edge(facts: NewsPost) -> Iterator[str]:
-    if not facts.edge:
+def _edge(post: NewsPost) -> Iterator[str]:
+    if not post.edge:
         return
-    above, below = (f"{_called(facts, row.name)} ({record(row)})" for row in facts.edge)
+    above, below = (f"{_called(post, row.name)} ({record(row)})" for row in post.edge)
     yield f"**Last place in the finals for now:** {above}, before {below}."
-    for row in facts.edge:
-        prospect = facts.prospects.get(row.name)
+    for row in post.edge:
+        prospect = post.prospects.get(row.name)
         if prospect is not None:
-            yield f"-# {_called(facts, row.name)}: {shown(prospect.about)}"
+            yield f"-# {_called(post, row.name)}: {shown(prospect.about)}"
     yield "-# What do you need? /outlook tells you."
 
 
-def _names(facts: NewsPost, names: Iterable[Name]) -> str:
-    all_ = [_mentioned(facts, name) for name in names]
+def _names(post: NewsPost, names: Iterable[Name]) -> str:
+    all_ = [_mentioned(post, name) for name in names]
     more = [f"{len(all_) - MOST_NAMED} more"] if len(all_) > MOST_NAMED else []
     return listed([*all_[:MOST_NAMED], *more])
 
 
-def _called(facts: NewsPost, name: Name) -> str:
+def _called(post: NewsPost, name: Name) -> str:
     """Return what people call the person who sits in a seat now."""
-    return shown(facts.people[name].called)
+    return shown(post.people[name].called)
 
 
-def _mentioned(facts: NewsPost, name: Name) -> str:
+def _mentioned(post: NewsPost, name: Name) -> str:
     """Return a mention of a person the news concerns, or the name of one who has no account here."""
-    discord_id = facts.people[name].discord_id
-    return f"<@{discord_id}>" if discord_id in facts.ping_ids else f"**{_called(facts, name)}**"
+    discord_id = post.people[name].discord_id
+    return f"<@{discord_id}>" if discord_id in post.ping_ids else f"**{_called(post, name)}**"

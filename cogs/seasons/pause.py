@@ -54,12 +54,12 @@ async def end_early(press: Press, league: LeagueId) -> Reply:
 
 
 @renders(PAUSE)
-def pause(facts: PausePost) -> Answer:
+def pause(post: PausePost) -> Answer:
     """Return the news of a pause, or of its early end."""
-    league, number = shown(facts.league.name), facts.season.number
-    row = facts.round
+    league, number = shown(post.league.name), post.season.number
+    row = post.round
     deadline = "" if row is None else f"\nThe deadline of {row.stage_words} is now {when(row.deadline)}."
-    if facts.season.paused_until is None:
+    if post.season.paused_until is None:
         return card(f"{league}: season {number} goes on", f"The pause is over.{deadline}")
     keep = "Times you agreed on stay. You still have to confirm results; everything else waits."
-    return card(f"{league}: season {number} is paused", f"{paused_until(facts.season)}{deadline}\n{keep}")
+    return card(f"{league}: season {number} is paused", f"{paused_until(post.season)}{deadline}\n{keep}")

@@ -11,14 +11,14 @@ from storage.tables.finals_places import FinalsPlaceId
 
 
 @renders(MOVING_UP)
-def moving_up(facts: MovingUpPost) -> Answer:
+def moving_up(post: MovingUpPost) -> Answer:
     """Return the question whether a player moves up into the finals in place of one who left."""
-    asked, number = facts.asked.id, facts.season.number
+    asked, number = post.asked.id, post.season.number
     buttons = move_up(asked).buttons("I'll play", "No thanks")
-    title = f"{shown(facts.league.name)}: a place in the finals for {shown(facts.player.called)}"
+    title = f"{shown(post.league.name)}: a place in the finals for {shown(post.player.called)}"
     text = f"A player has left before the finals of season {number}, and you're the next in. Do you play?"
     out = "**No thanks** takes you out of the season. Without an answer the place goes to the next player"
-    return card(title, f"{text}\n{out} {when(facts.until)}.", buttons=buttons, colour=AMBER)
+    return card(title, f"{text}\n{out} {when(post.until)}.", buttons=buttons, colour=AMBER)
 
 
 @yes_or_no("moving-up")

@@ -107,16 +107,16 @@ def claim_buttons(row: ClaimRow, *, alone: bool = True) -> tuple[ActionButton, .
 
 
 @renders(CLAIMS)
-def claims_post(facts: ClaimsPost) -> Answer:
+def claims_post(post: ClaimsPost) -> Answer:
     """Return a page of people who say who they were, each with its answer; in public, only how many wait."""
-    waiting = sum(row.answered_at is None for row, _, _ in facts.rows)
-    title = f"{season_title(facts)}: who is who?"
+    waiting = sum(row.answered_at is None for row, _, _ in post.rows)
+    title = f"{season_title(post)}: who is who?"
     colour = AMBER if waiting else GREY
-    if not facts.apart:
+    if not post.apart:
         text = f"{waiting} to answer: `/disputes` shows organisers who." if waiting else "All answered."
         return card(title, with_commands(text.replace("`", "")), colour=colour)
     parts: list[Part] = [f"### {title}"]
-    for row, past, undoable in facts.rows:
+    for row, past, undoable in post.rows:
         parts.append("\n".join(_lines(row, past)))
         if row.answered_at is None:
             parts.append(claim_buttons(row))
@@ -141,6 +141,6 @@ def _lines(row: ClaimRow, past: Past) -> Iterator[str]:
 
 
 @renders(CLAIM_ANSWER)
-def claim_answer(facts: NoticePost) -> Answer:
+def claim_answer(post: NoticePost) -> Answer:
     """Return what became of someone's claim."""
-    return card(shown(facts.league.name), with_commands(facts.text))
+    return card(shown(post.league.name), with_commands(post.text))

@@ -26,11 +26,11 @@ async def let_in(press: Press, yes: bool, request: JoinRequestId) -> Reply:
 
 
 @renders(JOIN_REQUEST)
-def join_requests(facts: JoinRequestPost) -> Answer:
+def join_requests(post: JoinRequestPost) -> Answer:
     """Return a page of players who want to join, each with their answer."""
-    waiting = any(row.answered_at is None for row in facts.rows)
-    parts: list[Part] = [f"### {season_title(facts)}: who is let in?"]
-    for row in facts.rows:
+    waiting = any(row.answered_at is None for row in post.rows)
+    parts: list[Part] = [f"### {season_title(post)}: who is let in?"]
+    for row in post.rows:
         mentioned = mention(row.discord_id, row.name)
         if row.answered_at is None:
             parts += [f"{mentioned} wants to join.", let_in_buttons(row.id)]

@@ -217,11 +217,11 @@ def _needs_role(interaction: Interaction, needed: RoleNeeded) -> Answer:
     return Answer(text=f"{text} Ask an organiser for the role, then try again.")
 
 
-def who_can_join(facts: BoardPost) -> Iterator[str]:
+def who_can_join(post: BoardPost) -> Iterator[str]:
     """Yield which role members need to join, and that organisers let them in, for the board."""
-    if facts.settings.join_role is not None:
-        yield f"🔑 Only members with <@&{facts.settings.join_role}> can join."
-    if facts.settings.approval:
+    if post.settings.join_role is not None:
+        yield f"🔑 Only members with <@&{post.settings.join_role}> can join."
+    if post.settings.approval:
         yield "An organiser lets each player in who wants to join."
 
 
@@ -259,45 +259,45 @@ WAYS_OUT: list[Action[[LeagueId]]] = []
 
 
 @renders(PLACE)
-def place_post(facts: PlacePost) -> Answer:
+def place_post(post: PlacePost) -> Answer:
     """Return the question whether the first player on the waiting list takes a free place."""
-    number, cost = facts.season.number, missed_rounds(facts.first)
+    number, cost = post.season.number, missed_rounds(post.first)
     text = f"A place in season {number} is free, and you're next. Do you want it?{f' {cost}' if cost else ''}"
-    title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
-    until = f"Without an answer it goes to the next player {when(facts.until)}."
+    title = f"{shown(post.league.name)}: a place for {shown(post.waiting.name)}"
+    until = f"Without an answer it goes to the next player {when(post.until)}."
     return card(
         title,
         f"{text}\n{until}",
-        buttons=take_place(facts.waiting.id, facts.first).buttons("Take the place", "No thanks"),
+        buttons=take_place(post.waiting.id, post.first).buttons("Take the place", "No thanks"),
         colour=AMBER,
     )
 
 
 @renders(CHECK_IN)
-def check_in_post(facts: CheckInPost) -> Answer:
+def check_in_post(post: CheckInPost) -> Answer:
     """Return the question whether players are still in, with those who haven't said so."""
-    waiting = facts.waiting
+    waiting = post.waiting
     others = f"{amount(waiting, 'player waits', 'players wait')} for a place." if waiting else ""
-    names = [shown(entrant.name) for entrant in facts.silent]
+    names = [shown(entrant.name) for entrant in post.silent]
     lines = [
-        f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
+        f"Still in? Press **I'm in** before sign-ups close {when(post.season.signups_close)}.",
         f"{others} If you don't, your place can go to someone who waits for one.".strip(),
-        f"{facts.asked - len(names)} of {facts.asked} have checked in." if names else "✅ Everyone has checked in.",
+        f"{post.asked - len(names)} of {post.asked} have checked in." if names else "✅ Everyone has checked in.",
     ]
-    league = facts.league.id
+    league = post.league.id
     buttons = (stay_in(league).button("I'm in", SUCCESS), *(out(league).button("Leave") for out in WAYS_OUT))
-    title = f"{season_title(facts)}: check-in"
+    title = f"{season_title(post)}: check-in"
     missing = f" Still missing: {', '.join(names)}" if names else ""
     if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
         return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)
     answer = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
     return replace(
-        answer, parts=(*answer.parts, Attached("missing.txt", "\n".join(entrant.name for entrant in facts.silent)))
+        answer, parts=(*answer.parts, Attached("missing.txt", "\n".join(entrant.name for entrant in post.silent)))
     )
 
 
 @renders(INVITATION)
-def invitation(facts: InvitationPost) -> Answer:
+def invitation(post: InvitationPost) -> Answer:
     """Return the invitation of players who played before."""
-    text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."
-    return card(shown(facts.league.name), text, buttons=(join(facts.league.id).button("Join", SUCCESS),))
+    text = f"Sign-ups for season {post.season.number} are open. Press **Join** to play again."
+    return card(shown(post.league.name), text, buttons=(join(post.league.id).button("Join", SUCCESS),))

@@ -149,49 +149,49 @@ def tie_state(tie: TieRow) -> str:
 
 
 @renders(TIE)
-def tie_post(facts: TiePost) -> Answer:
+def tie_post(post: TiePost) -> Answer:
     """Return the question to the organisers, and later the answer."""
-    row = facts.tie
-    title = f"{season_title(facts)}: equal after round {row.after_round}"
-    lines = [shown(facts.text)]
+    row = post.tie
+    title = f"{season_title(post)}: equal after round {row.after_round}"
+    lines = [shown(post.text)]
     if row.how is not None:
         return card(title, f"{lines[0]}\n{tie_state(row)}")
     lines.append(f"By the draw it is: {shown(in_order(row.names))}")
     if row.match_at is not None:
         lines.append("The tie-break match is called. Enter its result: the names, best first.")
-    elif facts.silent_at is not None:
-        lines.append(f"The season waits for an organiser. Without an answer the draw decides {when(facts.silent_at)}.")
+    elif post.silent_at is not None:
+        lines.append(f"The season waits for an organiser. Without an answer the draw decides {when(post.silent_at)}.")
     return card(title, "\n".join(lines), buttons=tie_buttons(row))
 
 
 @renders(TIE_MATCH)
-def tie_match_post(facts: TieMatchPost) -> Answer:
+def tie_match_post(post: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
-    title = f"{season_title(facts)}: tie-break match"
-    if facts.tie.how is not None:
-        return card(title, tie_state(facts.tie))
-    seats = enumerate(((shown(name), text.replace("`", "ˋ")) for name, text in facts.seats), 1)
+    title = f"{season_title(post)}: tie-break match"
+    if post.tie.how is not None:
+        return card(title, tie_state(post.tie))
+    seats = enumerate(((shown(name), text.replace("`", "ˋ")) for name, text in post.seats), 1)
     lines = [
-        f"You're equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
+        f"You're equal in everything after round {post.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {name} · `{text}`" for seat, (name, text) in seats),
         "They go by the SHA-256 of the text beside each name, smallest first.",
     ]
-    if len(facts.tie.names) > 2:
+    if len(post.tie.names) > 2:
         return card(title, "\n".join([*lines, "Then tell an organiser how it ended. They enter the order."]))
     lines.append("Played? One of you presses **Report**, and the other confirms.")
-    return card(title, "\n".join(lines), buttons=(report_tie_match(facts.tie.id, "ask").button("Report", PRIMARY),))
+    return card(title, "\n".join(lines), buttons=(report_tie_match(post.tie.id, "ask").button("Report", PRIMARY),))
 
 
 @renders(TIE_QUESTION)
-def tie_question_post(facts: TieQuestionPost) -> Answer:
+def tie_question_post(post: TieQuestionPost) -> Answer:
     """Return the question to the opponent whether a report of their tie-break match is right."""
-    title = f"{season_title(facts)}: tie-break match"
-    reporter = shown(facts.reporter.called)
-    text = f"{shown(facts.opponent.called)}: {reporter} reported that they won your tie-break match. Is that right?"
-    until = f"Without an answer it counts {when(facts.counts_at)}."
+    title = f"{season_title(post)}: tie-break match"
+    reporter = shown(post.reporter.called)
+    text = f"{shown(post.opponent.called)}: {reporter} reported that they won your tie-break match. Is that right?"
+    until = f"Without an answer it counts {when(post.counts_at)}."
     buttons = (
-        report_tie_match(facts.tie.id, "confirm").button("Confirm", SUCCESS),
-        report_tie_match(facts.tie.id, "dispute").button("Dispute"),
+        report_tie_match(post.tie.id, "confirm").button("Confirm", SUCCESS),
+        report_tie_match(post.tie.id, "dispute").button("Dispute"),
     )
     return card(title, f"{text}\n{until}", buttons=buttons, colour=AMBER)
 

@@ -17,32 +17,32 @@ from storage.tables.times import TimeProposalRow
 
 
 @renders(TIMES)
-def times_post(facts: TimesPost) -> Answer:
+def times_post(post: TimesPost) -> Answer:
     """Return proposed times for the opponent, or what became of them."""
-    view, row = facts.view, facts.proposal
+    view, row = post.view, post.proposal
     by = name(view.side(row.entrant_id))
     if row.answer is not None:
         return card(shown(view.label), f"{by} has proposed other times since. /match shows what counts.")
     title = f"{by} proposes {'a time' if len(row.starts) == 1 else 'times'}"
-    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(facts.opponent)}, press the one you can make."
-    return card(title, text, buttons=_accept_buttons(view, row, facts.them), colour=AMBER)
+    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(post.opponent)}, press the one you can make."
+    return card(title, text, buttons=_accept_buttons(view, row, post.them), colour=AMBER)
 
 
 @renders(AGREED)
-def agreed_post(facts: AgreedPost) -> Answer:
+def agreed_post(post: AgreedPost) -> Answer:
     """Return the time two players agreed on."""
-    return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
+    return _told(post, f"🗓 Agreed: {name(post.view.upper)} v {name(post.view.lower)}")
 
 
 @renders(TIME_REMINDER)
-def reminder_post(facts: AgreedPost) -> Answer:
+def reminder_post(post: AgreedPost) -> Answer:
     """Return the reminder of an agreed time."""
-    return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")
+    return _told(post, f"🗓 Soon: {name(post.view.upper)} v {name(post.view.lower)}")
 
 
-def _told(facts: AgreedPost, title: str) -> Answer:
-    view = facts.view
-    lines = [_where(view), when(facts.start), *own_clocks(view, facts.start, facts.people)]
+def _told(post: AgreedPost, title: str) -> Answer:
+    view = post.view
+    lines = [_where(view), when(post.start), *own_clocks(view, post.start, post.people)]
     return card(title, "\n".join(lines), buttons=(_propose_button(view),), colour=GREEN)
 
 

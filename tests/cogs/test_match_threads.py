@@ -149,7 +149,7 @@ async def test_a_card_stays_in_its_thread_where_that_is_noted_as_closed_while_th
     addressed = delivery.addressed
 
     def closed_meanwhile(conn: Connection, found: Loaded) -> Delivery:
-        if found.post.kind == THREAD:
+        if found.row.kind == THREAD:
             with contextlib.closing(sqlite3.connect(world.env.bot.database.path, isolation_level=None)) as beside:
                 beside.execute("UPDATE threads SET lost = 'closed' WHERE thread_id = ?", (thread.id,))
         return addressed(conn, found)

@@ -182,13 +182,13 @@ def _is_owed(walk: Walk, mark: int) -> bool:
     """Whether the post of a message that was rendered is still to be sent."""
     found = walk.rendered.get(mark)
     queued = "SELECT 1 FROM outbox WHERE id = ? AND state = 'due' AND removed = 0 AND message_id IS NULL"
-    return found is not None and walk.file.value(queued, found.post.id) is not None
+    return found is not None and walk.file.value(queued, found.row.id) is not None
 
 
 def _told(walk: Walk, made: Json) -> None:
     found = walk.rendered.get(mark_in(made) or 0)
     if found is not None:
-        place = found.post.channel_id
+        place = found.row.channel_id
         walk.told.note(found, place_gone=place is not None and place not in discord_of(walk).server.channels)
 
 
@@ -271,7 +271,7 @@ def _checked(walk: Walk) -> Callable[[Any, Delivery], Any]:
     async def rendered(bot: Any, found: Delivery) -> Answer:
         answer = await message(bot, found)
         _require(walk, found, answer)
-        walk.rendered[mark_of(found.post)] = found
+        walk.rendered[mark_of(found.row)] = found
         TALLY["steps.load", "done"] += 1
         return answer
 
@@ -280,16 +280,16 @@ def _checked(walk: Walk) -> Callable[[Any, Delivery], Any]:
 
 def _require(walk: Walk, found: Delivery, answer: Answer) -> None:
     """Fail where a post is beyond Discord's limits, or pings anyone but people and roles of its league."""
-    kind = post_kinds.of(found.post)
-    parts = message_parts(with_clickable(answer, COMMANDS), mark_of(found.post))
+    kind = post_kinds.of(found.row)
+    parts = message_parts(with_clickable(answer, COMMANDS), mark_of(found.row))
     require_within_limits(parts)
     league = walk.file.rows("SELECT * FROM leagues WHERE id = ?", found.league.id)[0]
     people = {one.id for one in parts["allowed_mentions"].users}
     roles = {one.id for one in parts["allowed_mentions"].roles}
-    staff = {actor.user_id for actor in STAFF} if found.post.target is Target.MODERATION else set[int | None]()
+    staff = {actor.user_id for actor in STAFF} if found.row.target is Target.MODERATION else set[int | None]()
     assert people <= {*walk.told.know(walk), league["created_by"], *staff}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
     assert kind.for_moderators or not roles, f"{kind} pings the staff"
-    to_nobody = kind.personal and found.post.message_id is None and found.post.person_id is None and not people
+    to_nobody = kind.personal and found.row.message_id is None and found.row.person_id is None and not people
     assert not to_nobody, f"{kind} to nobody"
     RENDERED[kind] += 1

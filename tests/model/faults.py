@@ -212,7 +212,7 @@ ANNOUNCER = (
         "            await self._messages.delete(queued)\n",
         "a deleted message is deleted for ever",
     ),
-    Fault(_ANNOUNCER, '"version": found.post.wanted', '"version": queued.id', "a post is never up to date, or always"),
+    Fault(_ANNOUNCER, '"version": found.row.wanted', '"version": queued.id', "a post is never up to date, or always"),
     Fault(
         _ANNOUNCER,
         "            await self.bot.database.write(delivery.refused, post.id, self.bot.now())\n",

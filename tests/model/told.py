@@ -85,7 +85,7 @@ class Told:
 
         One in place of a message whose thread is gone does: who is asked there may never have seen it.
         """
-        post = found.post
+        post = found.row
         people = (post.person_id,) if post.person_id is not None else found.mention.people
         self.people[post.id] = people or (() if place_gone else self.people.get(post.id, ()))
         self._count(found, 1)
@@ -95,7 +95,7 @@ class Told:
         self._count(found, -1)
 
     def _count(self, found: Delivery, times: int) -> None:
-        post = found.post
+        post = found.row
         facts = json.dumps(post.facts, sort_keys=True)
         for person in self.people.get(post.id, ()):
             self.times[post.kind, post.season_id, post.round_id, post.match_id, facts, person] += times

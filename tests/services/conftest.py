@@ -290,7 +290,7 @@ class World:
         """Return what a post that is due shows now."""
         found = await steps.load(self.db, post.id, self.now)
         assert found is not None
-        return found.facts
+        return found.post
 
     async def announce(self) -> list[Delivery]:
         """Play the announcer: send, edit and delete what is due, and return the new messages."""
@@ -302,7 +302,7 @@ class World:
                     await self.db.write(delivery.deleted, post.id, self.now)
                 if found is not None:
                     made += [found] if post.message_id is None else []
-                    shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.post.wanted}
+                    shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.row.wanted}
                     shown["rest"] = found.rest
                     await self.db.write(delivery.sent, post.id, now=self.now, **shown)
         return made

@@ -137,7 +137,7 @@ async def test_reminders_go_to_those_who_have_to_say_something_and_say_what_is_m
 
 
 async def waiting(world: World) -> list[Delivery]:
-    return [made for made in await world.announce() if made.post.kind == "waiting"]
+    return [made for made in await world.announce() if made.row.kind == "waiting"]
 
 
 async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organisers_too(world: World) -> None:
@@ -203,7 +203,7 @@ async def test_two_ticks_at_once_remind_once(world: World) -> None:
     await world.begin(4)
     world.later(days=6)
     assert sum(await asyncio.gather(tick(world), tick(world))) == 1
-    made = [message.post.kind for message in await world.announce()]
+    made = [message.row.kind for message in await world.announce()]
     assert made.count("reminder") == 1
 
 
@@ -334,7 +334,7 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     (text,) = await world.notices()
     assert "Couldn't pair the next round" in text
     assert "/round post" in text
-    (asked,) = [made.mention.roles for made in await world.announce() if made.post.kind == "stuck"]
+    (asked,) = [made.mention.roles for made in await world.announce() if made.row.kind == "stuck"]
     assert asked == (ORGANISER_ROLE,)
     assert await tick(world) == 0
     await world.db.write(

@@ -36,8 +36,8 @@ async def told(world: World) -> list[set[int]]:
 
 
 def _reached(made: Delivery) -> set[int]:
-    direct = made.post.target is Target.PERSON and made.post.person_id is not None
-    return {made.post.person_id or 0} if direct else set(made.mention.people)
+    direct = made.row.target is Target.PERSON and made.row.person_id is not None
+    return {made.row.person_id or 0} if direct else set(made.mention.people)
 
 
 async def begun(world: World, count: int = 8, **settings: Any) -> None:
@@ -57,7 +57,7 @@ async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(wor
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     (message,) = [made for made in await world.announce() if made.mention.people]
     assert set(message.mention.people) == {side.discord_id for side in match.sides}
-    assert f"{match.lower.name} has left season 1." in str(message.post.facts["text"])
+    assert f"{match.lower.name} has left season 1." in str(message.row.facts["text"])
 
 
 async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(world: World) -> None:
@@ -118,7 +118,7 @@ async def test_no_one_who_is_banned_is_invited(world: World) -> None:
     await do(banning.ban, db=world.db, **organiser(world), player="dok", reason="cheats")
     await world.announce()
     await world.create()
-    (invited,) = [made for made in await world.announce() if made.post.kind == "invitation"]
+    (invited,) = [made for made in await world.announce() if made.row.kind == "invitation"]
     assert _reached(invited) == ids(world, *NAMES[1:4])
 
 
@@ -130,10 +130,10 @@ async def test_players_of_the_last_two_seasons_are_invited_once(world: World) ->
     await choose(world, "Zoë", Topic.NEWS, How.OFF)
     await world.create()
     await world.sign_up("Kinseth", "Ann")
-    invited = [made for made in await world.announce() if made.post.kind == "invitation"]
+    invited = [made for made in await world.announce() if made.row.kind == "invitation"]
     assert [_reached(made) for made in invited] == [ids(world, "Xorlof"), ids(world, "dok")]
     await do(planning.change_settings, db=world.db, **organiser(world), settings={"rounds": 3})
-    assert not [made for made in await world.announce() if made.post.kind == "invitation"]
+    assert not [made for made in await world.announce() if made.row.kind == "invitation"]
     await world.sign_up("dok")
     await world.start()
     assert [post.removed for post in await world.posts("invitation")] == [True, True]
@@ -144,7 +144,7 @@ async def test_what_only_organisers_answer_mentions_them_alone(world: World) -> 
     await world.drop("dok")
     await world.announce()
     await rejoin(world, "dok")
-    (asked,) = [made for made in await world.announce() if made.post.kind == "rejoin"]
+    (asked,) = [made for made in await world.announce() if made.row.kind == "rejoin"]
     assert asked.mention == Mention(roles=(ORGANISER_ROLE,))
 
 
@@ -156,10 +156,10 @@ async def test_a_choice_holds_for_its_topic_alone(world: World, how: How) -> Non
     assert match is not None
     decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "reason": "seen"}
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
-    made = [made for made in await world.announce() if made.post.kind == "decision"]
+    made = [made for made in await world.announce() if made.row.kind == "decision"]
     dok = world.player("dok").user_id
     reached = {How.MENTION: [Target.LEAGUE], How.DIRECT: [Target.PERSON], How.OFF: []}[how]
-    assert [one.post.target for one in made if dok in _reached(one)] == reached
+    assert [one.row.target for one in made if dok in _reached(one)] == reached
 
 
 @pytest.mark.parametrize(("off", "mentioned"), [(Topic.NEWS, True), (Topic.ROUND, False)])

@@ -46,10 +46,10 @@ class Written:
                 if post.removed:
                     await world.db.write(delivery.deleted, post.id, world.now)
                 elif (made := await steps.load(world.db, post.id, world.now, worker)) is not None:
-                    if post.message_id is None and made.post.target is Target.LEAGUE:
-                        self.posts[made.post.kind] += 1
-                        self.mentions[made.post.kind] += len(made.mention.people)
-                    sent: Any = {"channel_id": made.channel_id, "message_id": post.id, "version": made.post.wanted}
+                    if post.message_id is None and made.row.target is Target.LEAGUE:
+                        self.posts[made.row.kind] += 1
+                        self.mentions[made.row.kind] += len(made.mention.people)
+                    sent: Any = {"channel_id": made.channel_id, "message_id": post.id, "version": made.row.wanted}
                     await world.db.write(delivery.sent, post.id, now=world.now, rest=made.rest, **sent)
 
 

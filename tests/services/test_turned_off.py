@@ -23,7 +23,7 @@ async def turn_off(world: World, name: str, *but: Topic) -> None:
 async def told(world: World, name: str) -> list[str]:
     """Return by which posts someone is told something now."""
     account = world.player(name).user_id
-    return [made.post.kind for made in await world.announce() if account in made.mention.people]
+    return [made.row.kind for made in await world.announce() if account in made.mention.people]
 
 
 def by_organiser(world: World) -> dict[str, Any]:
@@ -83,5 +83,5 @@ async def test_who_hears_of_rounds_alone_is_told_that_their_match_is_open_again(
     await turn_off(world, match.lower.name)
     await world.announce()
     await do(clearing.clear, **by_organiser(world), match=match.match.id, reason="a mistake")
-    made = {made.post.kind: made.mention.people for made in await world.announce()}
+    made = {made.row.kind: made.mention.people for made in await world.announce()}
     assert made["open-again"] == (world.player(match.upper.name).user_id,)

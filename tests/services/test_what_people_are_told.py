@@ -382,7 +382,7 @@ async def test_no_one_is_told_that_someone_without_a_discord_account_didnt_answe
     await world.db.write(reporting.report, Order(actor=actor, now=world.now), match=view.match.id, result="won")
     await steps.tick(world.db, world.later(days=1, hours=1))
     world.later(minutes=10)
-    assert [made for made in await world.announce() if made.post.kind == COUNTED] == [], "there is nobody to tell"
+    assert [made for made in await world.announce() if made.row.kind == COUNTED] == [], "there is nobody to tell"
 
 
 @pytest.mark.parametrize(("overdue", "late"), [("moderators", "goes to the moderators"), ("double_loss", "is a loss")])

@@ -91,11 +91,11 @@ async def delivered(world: World) -> tuple[Told, Told]:
     names = {actor.user_id: name for name, actor in world.players.items()}
     channel, direct = Told(), Told()
     for made in await world.announce():
-        if made.post.kind in TOPICS:
+        if made.row.kind in TOPICS:
             people = made.mention.people
-            channel.update((made.post.kind, names[person]) for person in people)
-            if made.post.target is Target.PERSON:
-                direct[made.post.kind, names[made.post.person_id]] += 1
+            channel.update((made.row.kind, names[person]) for person in people)
+            if made.row.target is Target.PERSON:
+                direct[made.row.kind, names[made.row.person_id]] += 1
     return channel, direct
 
 

@@ -32,18 +32,18 @@ class TroublePost(Post):
     """A post couldn't be made: said where people can read it, until it is made or nobody needs it any more."""
 
     league: LeagueRow
-    post: PostRow
+    row: PostRow
 
     @property
     def missing(self) -> bool:
         """Whether the post is still queued in vain."""
-        return _is_missing(self.post)
+        return _is_missing(self.row)
 
     @property
     def made(self) -> bool:
         """Whether the post is there now, as it was meant."""
-        stands = self.post.message_id is not None and not (self.missing or self.post.removed)
-        return stands and self.post.kind not in (WITHDRAWN, THREAD_OVER)
+        stands = self.row.message_id is not None and not (self.missing or self.row.removed)
+        return stands and self.row.kind not in (WITHDRAWN, THREAD_OVER)
 
 
 def _is_missing(post: PostRow) -> bool:
@@ -55,7 +55,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> TroublePost:
     missing = there(outbox_rows.find(conn, facts.post_id))
     if post.message_id is None and facts.over:
         raise Gone
-    return TroublePost(league=leagues.get(conn, post.league_id), post=missing)
+    return TroublePost(league=leagues.get(conn, post.league_id), row=missing)
 
 
 TROUBLE = PostKind("trouble", TroubleFacts, to=Readers.MODERATORS, load=_load)

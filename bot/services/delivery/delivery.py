@@ -46,9 +46,9 @@ class Mention:
 class Loaded:
     """A post that is queued, with what it has to show."""
 
-    post: PostRow
+    row: PostRow
     league: LeagueRow
-    facts: Post
+    post: Post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +60,8 @@ class Delivery:
     the players of a match, in a message no one else reads.
     """
 
-    post: PostRow
-    facts: Post
+    row: PostRow
+    post: Post
     league: LeagueRow
     channel_id: int
     mention: Mention
@@ -108,24 +108,24 @@ def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     """Return a post with what it shows now; None where it isn't queued, raises Gone where nothing is to be said."""
     for found in outbox_rows.with_league(conn, post_id):
         if found.post.state is PostState.DUE:
-            return Loaded(post=found.post, league=found.league, facts=post_kinds.load(conn, found.post, now))
+            return Loaded(row=found.post, league=found.league, post=post_kinds.load(conn, found.post, now))
     return None
 
 
 def addressed(conn: Connection, loaded: Loaded) -> Delivery:
     """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
-    post, league, kept = loaded.post, loaded.league, post_kinds.facts(loaded.post)
-    mention = _mention(conn, league, post, kept, loaded.facts.ping_ids)
-    channel_id = address(conn, league, post)
+    row, league, kept = loaded.row, loaded.league, post_kinds.facts(loaded.row)
+    mention = _mention(conn, league, row, kept, loaded.post.ping_ids)
+    channel_id = address(conn, league, row)
     return Delivery(
-        post=post,
-        facts=loaded.facts,
+        row=row,
+        post=loaded.post,
         league=league,
         channel_id=channel_id,
         mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
         explain=kept.explain,
         rest=mention.people[MOST_MENTIONS:],
-        also=_also(conn, post, kept),
+        also=_also(conn, row, kept),
     )
 
 

@@ -13,7 +13,7 @@ async def delete_message(walk: Walk) -> None:
     found = None if mark is None else walk.rendered.get(mark)
     if found is not None:
         walk.told.forget(found)
-        discord_of(walk).deleted.add(found.post.id)
+        discord_of(walk).deleted.add(found.row.id)
 
 
 async def close_direct(walk: Walk) -> None:

@@ -126,7 +126,7 @@ async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(
     assert trouble.target is Target.MODERATION
     shown = await world.shown(trouble)
     assert isinstance(shown, TroublePost)
-    assert (shown.post.problem, shown.missing) == ("403 Forbidden", True)
+    assert (shown.row.problem, shown.missing) == ("403 Forbidden", True)
     await world.db.write(delivery.failed, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert await world.posts("trouble") == ()
     for actor, refusal in ((STRANGER, NotAllowed), (FOREIGNER, NotFound)):

@@ -177,7 +177,7 @@ async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World)
     (edit,) = await world.posts("trouble")
     shown = await world.shown(edit)
     assert isinstance(shown, TroublePost)
-    assert (edit.message_id, shown.made, shown.post.state) == (note.id, True, PostState.DONE)
+    assert (edit.message_id, shown.made, shown.row.state) == (note.id, True, PostState.DONE)
 
 
 async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) -> None:
@@ -310,8 +310,8 @@ async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the
     await world.db.write(thread_notes.begin, begun.match.id)  # and isn't made yet
     await world.announce()
     await steps.tick(world.db, world.later(days=4))
-    reminders = [made for made in await world.announce() if made.post.kind == REMINDER]
-    assert [(made.channel_id, made.post.match_id) for made in reminders] == [(CHANNEL, None), (5012, match.match.id)]
+    reminders = [made for made in await world.announce() if made.row.kind == REMINDER]
+    assert [(made.channel_id, made.row.match_id) for made in reminders] == [(CHANNEL, None), (5012, match.match.id)]
     channel, thread = (set(made.mention.people) for made in reminders)
     assert thread == {side.discord_id for side in match.sides}
     assert channel == {actor.user_id for actor in world.players.values()} - thread
@@ -338,7 +338,7 @@ async def test_a_dispute_goes_to_the_moderators_though_its_match_has_a_thread(wo
     for side in match.sides:
         said: Any = {"match": match.match.id, "result": "won"}
         await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
-    made = {one.post.kind: one.channel_id for one in await world.announce()}
+    made = {one.row.kind: one.channel_id for one in await world.announce()}
     assert (made["dispute"], made["disputed"]) == (MODERATION, 5012)
 
 

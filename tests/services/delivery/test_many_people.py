@@ -36,9 +36,9 @@ def mentioned(made: Sequence[Delivery], kind: PostKind) -> Counter[int]:
     """Return how often each person was mentioned; no message mentions more than it can or says more than it holds."""
     told: Counter[int] = Counter()
     for one in made:
-        if one.post.kind == kind:
+        if one.row.kind == kind:
             assert 0 < len(one.mention.people) <= MOST_MENTIONS
-            answer = render(kind, one.facts)
+            answer = render(kind, one.post)
             assert len(pings(one.mention.people)) + text_length(answer.parts) <= 4000
             told.update(one.mention.people)
     return told
@@ -59,14 +59,14 @@ async def test_a_pause_and_a_reminder_mention_everyone_in_a_big_season(world: Wo
         await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=how)
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(pausing.pause, db=world.db, **organiser, until=world.now + timedelta(days=1))
-    made = [one for one in await world.announce() if one.post.kind == PAUSE]
+    made = [one for one in await world.announce() if one.row.kind == PAUSE]
     direct_id = world.player(direct).user_id
-    in_channel = [one for one in made if one.post.person_id is None]
+    in_channel = [one for one in made if one.row.person_id is None]
     assert mentioned(in_channel, PAUSE) == everyone(world, MANY[2:])
-    assert [one.post.person_id for one in made if one.post.person_id is not None] == [direct_id]
+    assert [one.row.person_id for one in made if one.row.person_id is not None] == [direct_id]
     assert len(in_channel) == 3
     await world.announce()
-    assert not [one for one in await world.announce() if one.post.kind == PAUSE]
+    assert not [one for one in await world.announce() if one.row.kind == PAUSE]
 
 
 async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) -> None:
@@ -78,9 +78,9 @@ async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) 
         await world.announce()
         world.later(hours=6)
         await steps.tick(world.db, world.now)
-        made = [one for one in await world.announce() if one.post.kind == REMINDER]
+        made = [one for one in await world.announce() if one.row.kind == REMINDER]
     assert mentioned(made, REMINDER) == everyone(world, MANY[:-1])
-    said = str([render(REMINDER, one.facts).parts for one in made])
+    said = str([render(REMINDER, one.post).parts for one in made])
     assert all(name in said for name in MANY[:-1])
 
 
@@ -90,7 +90,7 @@ async def test_check_in_and_invitation_reach_everyone_and_are_kept_up_to_date(wo
     await world.sign_up(*MANY)
     world.later(hours=40)
     await steps.tick(world.db, world.now)
-    made = [one for one in await world.announce() if one.post.kind == CHECK_IN]
+    made = [one for one in await world.announce() if one.row.kind == CHECK_IN]
     assert mentioned(made, CHECK_IN) == everyone(world)
     who: Any = {"actor": world.player(MANY[0]), "now": world.now, "league_id": world.league_id}
     await do(check_in.check_in, db=world.db, **who)
@@ -118,7 +118,7 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
         await do(notifying.choose, db=world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
     await world.start()
     made = await world.announce()
-    cards = [one for one in made if one.post.kind == ROUND and one.post.person_id is not None]
+    cards = [one for one in made if one.row.kind == ROUND and one.row.person_id is not None]
     assert len(cards) == 2
     match = await world.match_of("Ada")
     assert match is not None
@@ -130,8 +130,8 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
     world.later(minutes=1)
     lanes = await world.db.read(delivery.due, world.now)
     edited = {post.id for lane in lanes.values() for post in lane if post.message_id is not None}
-    assert {one.post.id for one in cards} <= edited
-    found = await steps.load(world.db, cards[0].post.id, world.now)
+    assert {one.row.id for one in cards} <= edited
+    found = await steps.load(world.db, cards[0].row.id, world.now)
     assert found is not None
-    shown = render(ROUND, found.facts)
+    shown = render(ROUND, found.post)
     assert [button.item.label for button in shown.buttons if isinstance(button, ActionButton)] == ["My match"]

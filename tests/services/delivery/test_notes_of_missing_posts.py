@@ -156,7 +156,7 @@ async def test_a_note_tells_of_the_next_post_that_is_missing_in_its_channel(worl
     note = await noted(world)
     await dropped(world, board)
     facts = await now_says(world, note)
-    assert (facts.missing, facts.post.id, facts.post.problem) == (True, post.id, "It's full.")
+    assert (facts.missing, facts.row.id, facts.row.problem) == (True, post.id, "It's full.")
     await show(world, note, MODERATION)
     await retried(world, post)
     assert (await now_says(world, note)).made

@@ -103,15 +103,15 @@ async def test_a_tie_and_a_dispute_of_its_match_are_posted_again_with_the_reason
     await do(tie_match_reports.answer, **who, right=False, reason=WORDS)
     await world.announce()
     await channels(world, MODERATION)
-    made = {made.post.kind: made for made in await world.announce()}
+    made = {made.row.kind: made for made in await world.announce()}
     assert {kind: made[kind].channel_id for kind in (TIE, STUCK)} == {TIE: MODERATION, STUCK: MODERATION}
-    stuck = made[STUCK].facts
+    stuck = made[STUCK].post
     assert isinstance(stuck, NoticePost)
     assert f"{second} says: “{WORDS}”" in stuck.text
     await world.db.write(tie_decisions.order, Order(actor=ORGANISER, now=world.now), named=first, tie_id=tie.id)
     await world.announce()
     await channels(world, MODERATION + 50)
-    assert not {TIE, STUCK} & {made.post.kind for made in await world.announce()}, "it's decided"
+    assert not {TIE, STUCK} & {made.row.kind for made in await world.announce()}, "it's decided"
 
 
 async def test_what_organisers_are_asked_about_players_is_posted_again(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_what_organisers_are_asked_about_players_is_posted_again(world: Wo
     await world.db.write(on_server.seen, gone, now=world.now, there=False)
     await world.announce()
     await channels(world, MODERATION)
-    made = sorted(made.post.kind for made in await world.announce() if made.channel_id == MODERATION)
+    made = sorted(made.row.kind for made in await world.announce() if made.channel_id == MODERATION)
     assert made == sorted([REJOIN, STAYING])
 
 

@@ -148,8 +148,8 @@ async def test_who_gets_an_account_in_a_season_that_goes_on_is_told_of_their_mat
     assert match.deadline is not None
     (told,) = [post for post in await world.announce() if account.user_id in post.mention.people]
     opponent = next(side.name for side in match.sides if side.name != name)
-    assert f"Your opponent in round 1 is {opponent}" in str(told.post.facts["text"])
-    assert told.post.facts["until"] == int(match.deadline.timestamp())
+    assert f"Your opponent in round 1 is {opponent}" in str(told.row.facts["text"])
+    assert told.row.facts["until"] == int(match.deadline.timestamp())
 
 
 @pytest.mark.parametrize("what", ["renamed", "merged into", "merged away"])

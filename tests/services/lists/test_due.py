@@ -193,7 +193,7 @@ async def test_who_withdraws_is_not_reminded_of_their_list_any_more(world: World
     who: Any = {"db": world.db, "actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
     await do(notifying.choose, **who, topic=Topic.DEADLINE, how=How.DIRECT)
     await tick_later(world, hours=17)
-    reminded = [made.post for made in await world.announce() if made.post.kind == LISTS_MISSING]
+    reminded = [made.row for made in await world.announce() if made.row.kind == LISTS_MISSING]
     assert world.player("dok").user_id in {post.person_id for post in reminded}
     await world.drop("dok")
     await world.sign_up("Eve")

@@ -105,11 +105,11 @@ class Asked:
     """A question as someone answers it."""
 
     def __init__(self, scene: Scene, found: Delivery, who: Actor) -> None:
-        self.db, self.post, self.facts = scene.world.db, found.post, found.post.facts
+        self.db, self.post, self.facts = scene.world.db, found.row, found.row.facts
         self.by: dict[str, Any] = {"actor": who, "now": scene.world.now}
-        self.about: dict[str, Any] = {**self.by, "match": found.post.match_id}
+        self.about: dict[str, Any] = {**self.by, "match": found.row.match_id}
         self.league: dict[str, Any] = {**self.by, "league_id": found.league.id}
-        self.shown: Any = found.facts
+        self.shown: Any = found.post
         self.moderator: dict[str, Any] = {**self.about, "actor": MODERATOR}
         self.organiser: dict[str, Any] = {**self.by, "actor": ORGANISER}
 
@@ -167,7 +167,7 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
 
 def buttons_of(found: Delivery) -> set[str]:
     """Return the actions of the buttons a message shows."""
-    view = message_parts(render(post_kinds.of(found.post), found.facts))["view"]
+    view = message_parts(render(post_kinds.of(found.row), found.post))["view"]
     ids = [str(getattr(item, "custom_id", "")) for item in view.walk_children()]
     return {one.removeprefix("pick:").split(":")[1] for one in ids if one.startswith(("fp:", "pick:fp:"))}
 
@@ -199,7 +199,7 @@ async def questions(scene: Scene, kinds: set[PostKind]) -> list[Delivery]:
 
 async def waits_for(scene: Scene, made: Delivery) -> tuple[int, ...]:
     """Return the people a question waits for, none where moderators decide; each of them must have been told."""
-    people, post = tuple(getattr(made.facts, "ping_ids", ())), made.post
+    people, post = tuple(getattr(made.post, "ping_ids", ())), made.row
     alike = [one for one in await scene.posts({post_kinds.of(post)}) if one.match_id == post.match_id]
     told = {person for one in alike for person in scene.told.get(one.id, people)}
     assert told >= set(people), f"{post.kind} waits for {people}, but {told} were told"
@@ -209,13 +209,13 @@ async def waits_for(scene: Scene, made: Delivery) -> tuple[int, ...]:
 async def press_all(scene: Scene) -> None:
     """Answer every question that people see, each as the person it asks, and fail where that is an error."""
     every = await questions(scene, set(post_kinds.every()))
-    for made in sorted(every, key=lambda made: post_kinds.of(made.post).for_moderators):
-        kind, known = post_kinds.of(made.post), {actor.user_id: actor for actor in scene.world.players.values()}
-        again = await live(scene, made.post)
+    for made in sorted(every, key=lambda made: post_kinds.of(made.row).for_moderators):
+        kind, known = post_kinds.of(made.row), {actor.user_id: actor for actor in scene.world.players.values()}
+        again = await live(scene, made.row)
         people = () if again is None else await waits_for(scene, again)
         for one in (None,) if kind.for_moderators else people:
-            again = await live(scene, made.post)
-            if again is None or again.post.removed or not buttons_of(again) & ANSWERS:
+            again = await live(scene, made.row)
+            if again is None or again.row.removed or not buttons_of(again) & ANSWERS:
                 break
             actor = MODERATOR if one is None else known.get(one, person(one, f"account {one}"))
             try:
@@ -229,9 +229,9 @@ async def require_tidied(scene: Scene, kinds: set[PostKind]) -> None:
     """Fail where a message about something that is over stays, or can be answered by the person or by moderators."""
     assert await scene.asked(kinds & DELETED) == {}, "a message about something that is over stays"
     for made in await questions(scene, kinds):
-        people, person_id = getattr(made.facts, "ping_ids", ()), scene.world.player(scene.person).user_id
+        people, person_id = getattr(made.post, "ping_ids", ()), scene.world.player(scene.person).user_id
         waits = not people or person_id in people
-        assert not waits, f"{made.post.kind} is over but can be answered"
+        assert not waits, f"{made.row.kind} is over but can be answered"
 
 
 Results = dict[int, tuple[Any, ...]]

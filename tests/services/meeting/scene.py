@@ -106,12 +106,12 @@ class Scene:
                     await db.write(delivery.deleted, queued.id, now)
                 if found is not None:
                     await self._keep(found)
-                    shown: Any = {"channel_id": found.channel_id, "message_id": queued.id, "version": found.post.wanted}
+                    shown: Any = {"channel_id": found.channel_id, "message_id": queued.id, "version": found.row.wanted}
                     await db.write(delivery.sent, queued.id, now=now, rest=found.rest, **shown)
 
     async def _keep(self, found: Delivery) -> None:
         """Note whom a new message mentions, and let into a match's thread who plays in it."""
-        post, facts = found.post, found.facts
+        post, facts = found.row, found.post
         if post.message_id is None:
             self.told[post.id] = found.mention.people if post.person_id is None else (post.person_id,)
         if isinstance(facts, ThreadPost):
@@ -141,7 +141,7 @@ class Scene:
             if post.message_id is None:
                 shown = await steps.load(self.world.db, post.id, self.world.now)
                 if shown is not None:
-                    found[post.id] = tuple(getattr(shown.facts, "ping_ids", ()))
+                    found[post.id] = tuple(getattr(shown.post, "ping_ids", ()))
             else:
                 found[post.id] = self.told.get(post.id, ())
         return found

@@ -125,7 +125,7 @@ async def test_who_wants_no_news_and_who_has_no_account_is_named_apart(world: Wo
         conn.execute("UPDATE players SET discord_id = NULL WHERE name = 'Bo'")
     made = await announce(world)
     assert (made.told, set(made.silent)) == (("Cy",), {"Ann", "Bo"})
-    (found,) = [one for one in await world.announce() if one.post.kind == "announcement"]
+    (found,) = [one for one in await world.announce() if one.row.kind == "announcement"]
     assert found.mention.people == (world.player("Cy").user_id,)
 
 
@@ -134,7 +134,7 @@ async def test_more_than_eighty_people_are_mentioned_in_several_messages(world: 
     names = [f"Player No {number}x" for number in range(100)]
     await world.sign_up(*names)
     await announce(world)
-    found = [one for one in await world.announce() if one.post.kind == "announcement"]
+    found = [one for one in await world.announce() if one.row.kind == "announcement"]
     people = [person for one in found for person in one.mention.people]
     assert [len(one.mention.people) for one in found] == [80, 20]
     assert sorted(people) == sorted(world.player(name).user_id or 0 for name in names)

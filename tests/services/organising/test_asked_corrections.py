@@ -86,7 +86,7 @@ async def test_organisers_are_asked_with_the_reason_and_what_it_changes(world: W
     (made,) = await world.announce()
     assert made.channel_id == MODERATION
     assert made.mention.roles == (world.league.organiser_role_id,)
-    facts = made.facts
+    facts = made.post
     assert isinstance(facts, CorrectionPost)
     assert (facts.why, facts.by) == ("they mixed it up", f"the moderator {MODERATOR.name}")
     assert view.loser is not None
@@ -160,13 +160,13 @@ async def test_the_reason_stays_private_where_everyone_reads(world: World) -> No
     view = await quarter(world)
     await ask(world, view)
     (made,) = await world.announce()
-    assert isinstance(made.facts, CorrectionPost)
-    assert made.facts.why == ""
+    assert isinstance(made.post, CorrectionPost)
+    assert made.post.why == ""
     changes = {"moderation_channel_id": MODERATION}
     await do(set_up.change, **by(world), league_id=world.league_id, changes=changes)
-    (again,) = [made for made in await world.announce() if made.post.kind == CORRECTION]
-    assert isinstance(again.facts, CorrectionPost)
-    assert again.facts.why == "they mixed it up"
+    (again,) = [made for made in await world.announce() if made.row.kind == CORRECTION]
+    assert isinstance(again.post, CorrectionPost)
+    assert again.post.why == "they mixed it up"
 
 
 async def test_it_is_reminded_of_daily_and_shown_by_the_season(world: World) -> None:
@@ -176,7 +176,7 @@ async def test_it_is_reminded_of_daily_and_shown_by_the_season(world: World) -> 
     found = await see(overview.status, **by(world), league_id=world.league_id)
     assert "1 thing waits for you: /disputes." in found.next_step
     await steps.tick(world.db, world.later(hours=25))
-    assert WAITING in [made.post.kind for made in await world.announce()]
+    assert WAITING in [made.row.kind for made in await world.announce()]
 
 
 @pytest.mark.parametrize("end", ["cancelled", "played out", "forgotten"])

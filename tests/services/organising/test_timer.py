@@ -34,7 +34,7 @@ def organiser(world: World) -> Order:
 
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
-    return [made.facts for made in await world.announce() if isinstance(made.facts, ClockPost)]
+    return [made.post for made in await world.announce() if isinstance(made.post, ClockPost)]
 
 
 async def pass_minutes(world: World, minutes: int) -> list[tuple[int, int | None]]:

@@ -302,10 +302,10 @@ async def test_the_place_kept_for_a_forgotten_person_is_offered_to_the_next(worl
     await world.create(max_players=2)
     await world.sign_up("Zoë", "Kinseth", "Ann", "Bo")
     await world.drop("Kinseth")
-    (first,) = [made for made in await world.announce() if made.post.kind == PLACE]
+    (first,) = [made for made in await world.announce() if made.row.kind == PLACE]
     assert first.mention.people == (world.player("Ann").user_id,)
     await forget(world, "Ann")
-    (second,) = [made for made in await world.announce() if made.post.kind == PLACE]
+    (second,) = [made for made in await world.announce() if made.row.kind == PLACE]
     assert second.mention.people == (world.player("Bo").user_id,)
     assert "Ann" not in everything(world)
 

@@ -150,7 +150,7 @@ async def test_organisers_are_asked_again_about_a_request_that_comes_back_with_i
     facts = await world.shown(page)
     assert isinstance(facts, JoinRequestPost)
     assert {row.name for row in facts.rows if row.answered_at is None} == {A, B}
-    assert not [made for made in await world.announce() if made.post.kind == "join-request"], "their page grows"
+    assert not [made for made in await world.announce() if made.row.kind == "join-request"], "their page grows"
 
 
 async def test_a_private_thread_shows_what_a_person_answered_under_their_other_name(world: World) -> None:

@@ -107,11 +107,11 @@ async def test_one_message_tells_each_what_a_correction_means_for_them_and_no_on
     assert was is not None
     out = wrong.opponent_of(was)
     await correct(world, wrong)
-    made = [one for one in await world.announce() if one.post.target is not Target.MODERATION]
-    told, card = [one for one in made if one.post.kind in ("corrected", "round", "decision", "pairings-changed")]
-    assert (told.post.kind, card.post.kind, card.mention.people) == ("corrected", "round", ())
+    made = [one for one in await world.announce() if one.row.target is not Target.MODERATION]
+    told, card = [one for one in made if one.row.kind in ("corrected", "round", "decision", "pairings-changed")]
+    assert (told.row.kind, card.row.kind, card.mention.people) == ("corrected", "round", ())
     assert set(told.mention.people) == {side.discord_id for side in (was, out, rival, waits)}
-    text = told.post.facts["text"]
+    text = told.row.facts["text"]
     (again,) = [m for m in (await current(world)).matches if m.match.state is MatchState.OPEN]
     assert text == (
         f"Corrected: {was.name} won. {again.upper.name} and {again.lower.name}, you play each other now. "
@@ -337,7 +337,7 @@ async def test_a_champion_by_direct_message_is_told_it_is_open_again_and_hears_o
     await world.play_round()
     first = (await world.status()).champion
     assert first is not None
-    told = [made.post for made in await world.announce() if made.post.kind == "champion"]
+    told = [made.row for made in await world.announce() if made.row.kind == "champion"]
     assert world.player(first).user_id in {post.person_id for post in told}
     semis = await current(world, 1)
     await correct(world, next(match for match in semis.matches if first not in (match.upper.name, match.lower.name)))
@@ -346,5 +346,5 @@ async def test_a_champion_by_direct_message_is_told_it_is_open_again_and_hears_o
     again = (await current(world)).matches[0]
     await world.lose(next(side.name for side in again.sides if side.name != first))
     assert (await world.status()).champion == first
-    anew = [made.post.person_id for made in await world.announce() if made.post.kind == "champion"]
+    anew = [made.row.person_id for made in await world.announce() if made.row.kind == "champion"]
     assert world.player(first).user_id in anew

@@ -525,8 +525,8 @@ async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderato
     await do(notifying.choose, db=world.db, actor=lower, **who, topic=Topic.NEWS, how=How.DIRECT)
     await world.lose(match.lower.name)
     await decide(world, match, match.upper.name)
-    made = [one for one in await world.announce() if one.post.kind == "decision"]
-    told = {one.post.target: one.facts for one in made}
+    made = [one for one in await world.announce() if one.row.kind == "decision"]
+    told = {one.row.target: one.post for one in made}
     assert all(isinstance(facts, MatchPost) for facts in told.values())
     assert {target: getattr(facts, "why", None) for target, facts in told.items()} == {
         Target.LEAGUE: "",

@@ -37,7 +37,7 @@ async def requests(world: World) -> list[str]:
             if loaded is None:
                 await world.db.write(delivery.deleted, post.id, world.now)
                 continue
-            sent: Any = {"channel_id": loaded.channel_id, "message_id": post.id, "version": loaded.post.wanted}
+            sent: Any = {"channel_id": loaded.channel_id, "message_id": post.id, "version": loaded.row.wanted}
             await world.db.write(delivery.sent, post.id, now=world.now, rest=loaded.rest, **sent)
     return made
 
@@ -119,4 +119,4 @@ async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_t
         await lose(world, (await to_play(world))[0])
     loaded = [await steps.load(world.db, card, world.now) for card in cards]
     assert len(await to_play(world)) == 1, "the final"
-    assert [card.facts.left for card in loaded if card and isinstance(card.facts, GroupPost)] == [(), ()]
+    assert [card.post.left for card in loaded if card and isinstance(card.post, GroupPost)] == [(), ()]

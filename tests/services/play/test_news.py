@@ -42,13 +42,13 @@ class SlowWorker(Worker):
 async def news(world: World) -> list[NewsPost]:
     """Return the news that waits to be sent."""
     found = [await steps.load(world.db, post.id, world.now) for post in await world.posts(NEWS)]
-    return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
+    return [one.post for one in found if one is not None and isinstance(one.post, NewsPost)]
 
 
-def words(facts: NewsPost) -> str:
+def words(post: NewsPost) -> str:
     """Return what the post says, with names where it mentions people."""
-    text = "\n".join(part for part in render(NEWS, facts).parts if isinstance(part, str))
-    for name, person in facts.people.items():
+    text = "\n".join(part for part in render(NEWS, post).parts if isinstance(part, str))
+    for name, person in post.people.items():
         text = text.replace(f"<@{person.discord_id}>", name)
     return text
 
@@ -96,12 +96,12 @@ async def test_who_is_out_reads_it_in_the_direct_message_they_chose_and_who_play
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
         await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)
     await world.play_round()
-    direct = [made for made in await world.announce() if made.post.kind == NEWS and made.post.person_id]
-    [out] = {made.facts.news.out for made in direct if isinstance(made.facts, NewsPost)}
-    assert {made.post.person_id for made in direct} == {world.player(str(name)).user_id for name in out}
+    direct = [made for made in await world.announce() if made.row.kind == NEWS and made.row.person_id]
+    [out] = {made.post.news.out for made in direct if isinstance(made.post, NewsPost)}
+    assert {made.row.person_id for made in direct} == {world.player(str(name)).user_id for name in out}
     for made in direct:
-        assert isinstance(made.facts, NewsPost)
-        assert "That was your last match this season. Thank you for playing." in words(made.facts)
+        assert isinstance(made.post, NewsPost)
+        assert "That was your last match this season. Thank you for playing." in words(made.post)
 
 
 async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(world: World) -> None:
@@ -110,7 +110,7 @@ async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(wor
     await world.play_out()
     shown = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
     await worker.close()
-    told = [one.facts for one in shown if one is not None and isinstance(one.facts, NewsPost)]
+    told = [one.post for one in shown if one is not None and isinstance(one.post, NewsPost)]
     assert [facts.view.round.name for facts in told] == [f"Round {number} of 4" for number in (2, 3, 4)]
     assert all(facts.sure or facts.edge or facts.news.cut for facts in told)
 
@@ -124,8 +124,8 @@ async def test_a_round_that_decided_nothing_is_told_of_where_no_card_follows(wor
     found = await steps.load(world.db, post.id, world.now, worker)
     await worker.close()
     assert found is not None
-    assert isinstance(found.facts, NewsPost)
-    assert "## Round 1 is done" in words(found.facts)
+    assert isinstance(found.post, NewsPost)
+    assert "## Round 1 is done" in words(found.post)
 
 
 async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World) -> None:
@@ -145,7 +145,7 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     await world.begin(4, rounds=1, cut=2, advance="manual")
     await world.play_round()
     await do(rounds_by_hand.preview, db=world.db, **who)
-    assert NEWS in [made.post.kind for made in await world.announce()]
+    assert NEWS in [made.row.kind for made in await world.announce()]
     await do(rounds_by_hand.post, db=world.db, **who)
     [cut] = await news(world)
     assert "**Next:** the final" in words(cut)
@@ -158,7 +158,7 @@ async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
     await world.play_round()
     found = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
     await worker.close()
-    return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
+    return tuple(one.post for one in found if one is not None and isinstance(one.post, NewsPost))
 
 
 async def test_nobody_reads_in_public_that_someone_has_no_chance_while_they_play_on(world: World) -> None:
@@ -189,8 +189,8 @@ async def test_news_comes_without_chances_that_take_too_long_to_work_out(world: 
     found = await steps.load(world.db, post.id, world.now, worker)
     await worker.close()
     assert found is not None
-    assert isinstance(found.facts, NewsPost)
-    assert (found.facts.prospects, found.facts.sure) == ({}, ())
+    assert isinstance(found.post, NewsPost)
+    assert (found.post.prospects, found.post.sure) == ({}, ())
 
 
 async def test_without_finals_they_hear_who_has_won_the_season_and_never_of_finals(world: World) -> None:
@@ -296,8 +296,8 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
     for post in await world.posts(NEWS):
         found = await steps.load(world.db, post.id, world.now, worker)
         if found is not None:
-            assert isinstance(found.facts, NewsPost)
-            told.append(found.facts)
+            assert isinstance(found.post, NewsPost)
+            told.append(found.post)
     await worker.close()
     assert ["Last place in the finals for now" in words(facts) for facts in told] == [True]
     last = told[-1]

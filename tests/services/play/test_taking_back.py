@@ -92,14 +92,14 @@ async def test_one_message_tells_the_other_player_or_asks_again(world: World, ma
     presser = await press(world, match, how)
     await world.announce()
     await take_back(world, presser)
-    told = [made for made in await world.announce() if isinstance(made.facts, MatchPost | QuestionPost)]
+    told = [made for made in await world.announce() if isinstance(made.post, MatchPost | QuestionPost)]
     to_other = [made for made in told if match.upper.discord_id in made.mention.people]
     assert len(to_other) == 1
-    told_of = to_other[0].facts
+    told_of = to_other[0].post
     if isinstance(told_of, MatchPost):
         assert told_of.decided is not None
         assert TOLD[how] in told_of.decided.text
-    asked = [made for made in told if isinstance(made.facts, QuestionPost)]
+    asked = [made for made in told if isinstance(made.post, QuestionPost)]
     assert len(asked) == (STATES[how] is MatchState.REPORTED)
     assert all((made in to_other) == (how == "own report") for made in asked)
 

@@ -112,7 +112,7 @@ OPENED: dict[str, Callable[[World], Awaitable[None]]] = {
 
 async def told(world: World) -> list[tuple[Decided, tuple[int, ...]]]:
     """Return what players are told of their matches now, with those each message mentions."""
-    made = [(one.facts, one.mention.people) for one in await world.announce() if isinstance(one.facts, MatchPost)]
+    made = [(one.post, one.mention.people) for one in await world.announce() if isinstance(one.post, MatchPost)]
     return [(facts.decided, people) for facts, people in made if facts.decided is not None]
 
 

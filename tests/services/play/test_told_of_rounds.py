@@ -52,7 +52,7 @@ async def test_with_manual_advance_organisers_are_told_again_when_all_results_ar
     assert await standing(world, STUCK) == [], "that all results are in isn't true any more"
     await world.announce()
     await world.lose(loser)
-    made = [one for one in await world.announce() if one.post.kind == STUCK]
+    made = [one for one in await world.announce() if one.row.kind == STUCK]
     assert len(made) == 1
     await do(rounds_by_hand.close, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
@@ -121,7 +121,7 @@ async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again
     await world.announce()
     await world.lose(loser)
     await do(rounds_by_hand.close, db=world.db, **organiser(world))
-    assert len([one for one in await world.announce() if one.post.kind == NEWS]) == 1
+    assert len([one for one in await world.announce() if one.row.kind == NEWS]) == 1
 
 
 @pytest.mark.parametrize("how", ["played out", "finished", "cancelled"])

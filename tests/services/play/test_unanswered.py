@@ -75,11 +75,11 @@ async def answer(world: World, how: str) -> None:
 
 
 def of(made: list[Delivery], kind: str) -> list[Delivery]:
-    return [one for one in made if one.post.kind == kind]
+    return [one for one in made if one.row.kind == kind]
 
 
 def asked(made: list[Delivery]) -> list[Delivery]:
-    return [one for one in made if isinstance(one.facts, QuestionPost)]
+    return [one for one in made if isinstance(one.post, QuestionPost)]
 
 
 async def choose(world: World, name: str, how: How) -> None:
@@ -99,8 +99,8 @@ async def test_the_opponent_is_asked_and_the_time_begins_when_they_were(world: W
     world.later(hours=3)
     (question,) = asked(await world.announce())
     assert question.mention.people == (match.lower.discord_id,)
-    assert isinstance(question.facts, QuestionPost)
-    assert question.facts.counts_at == (await now(world)).match.confirm_at == world.now + DAY
+    assert isinstance(question.post, QuestionPost)
+    assert question.post.counts_at == (await now(world)).match.confirm_at == world.now + DAY
 
 
 async def test_nothing_is_confirmed_that_was_never_announced(world: World, match: MatchView) -> None:
@@ -123,11 +123,11 @@ async def test_asked_again_once_at_half_time_in_place_of_the_first_question(worl
     world.later(seconds=1)
     assert sorted(await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))) == [0, 1]
     again, removed = await world.posts("question")
-    assert (removed.id, removed.removed, again.removed) == (first.post.id, True, False)
+    assert (removed.id, removed.removed, again.removed) == (first.row.id, True, False)
     (second,) = asked(await world.announce())
     assert second.mention == first.mention
-    assert isinstance(second.facts, QuestionPost)
-    assert second.facts.counts_at == counts_at
+    assert isinstance(second.post, QuestionPost)
+    assert second.post.counts_at == counts_at
     assert (await now(world)).match.confirm_at == counts_at
     world.later(hours=6)
     assert await steps.tick(world.db, world.now) == 0
@@ -147,7 +147,7 @@ async def test_silence_confirms_and_a_message_mentions_who_was_silent(world: Wor
     world.later(minutes=10)
     (told,) = of(await world.announce(), COUNTED)
     assert told.mention.people == (match.lower.discord_id,)
-    words = str(render(COUNTED, told.facts).parts)
+    words = str(render(COUNTED, told.post).parts)
     assert f"**{match.upper.name}** beat {match.lower.name}. It counts now." in words
     assert "answer" not in words
     after = (await now(world)).match
@@ -168,7 +168,7 @@ async def test_what_counts_by_silence_within_minutes_is_one_message(world: World
         await steps.tick(world.db, world.later(minutes=2))
     (told,) = of(await world.announce(), COUNTED)
     assert told.mention.people == tuple(match.lower.discord_id for match in reported)
-    words = str(render(COUNTED, told.facts).parts)
+    words = str(render(COUNTED, told.post).parts)
     assert words.count("beat") == 2
     assert "These results count now." in words
     assert await world.posts(COUNTED) == ()
@@ -181,7 +181,7 @@ async def test_nobody_is_told_that_a_result_counts_where_the_next_round_follows_
     await world.announce()
     await steps.tick(world.db, world.later(hours=24))
     made = await world.announce() + await later(world)
-    assert [one.post.kind for one in made if one.post.kind in (COUNTED, ROUND)] == [ROUND]
+    assert [one.row.kind for one in made if one.row.kind in (COUNTED, ROUND)] == [ROUND]
 
 
 async def later(world: World) -> list[Delivery]:
@@ -203,11 +203,11 @@ async def test_who_wants_direct_messages_gets_their_own_result_there_and_the_cha
         await do(reporting.report, db=world.db, actor=world.player(match.upper.name), **said)
     await world.announce()
     await steps.tick(world.db, world.later(hours=24))
-    channel, direct = sorted(of(await later(world), COUNTED), key=lambda made: made.post.target is Target.PERSON)
+    channel, direct = sorted(of(await later(world), COUNTED), key=lambda made: made.row.target is Target.PERSON)
     assert channel.mention.people == (other.lower.discord_id,)
-    assert str(render(COUNTED, channel.facts).parts).count("beat") == 2
-    assert direct.post.person_id == one.lower.discord_id
-    assert str(render(COUNTED, direct.facts).parts).count("beat") == 1
+    assert str(render(COUNTED, channel.post).parts).count("beat") == 2
+    assert direct.row.person_id == one.lower.discord_id
+    assert str(render(COUNTED, direct.post).parts).count("beat") == 1
 
 
 ANSWERS = ["confirmed", "disputed", "contradicted", "conceded", "decided", "cleared", "left", "cancelled"]
@@ -242,7 +242,7 @@ async def test_a_replaced_report_is_a_new_question_with_its_own_time(world: Worl
     (first,) = asked(await world.announce())
     world.later(hours=20)
     await report(world, match.upper.name, score="1-0")
-    assert [post.id for post in await world.posts("question") if post.removed] == [first.post.id]
+    assert [post.id for post in await world.posts("question") if post.removed] == [first.row.id]
     assert len(asked(await world.announce())) == 1
     assert (await now(world)).match.confirm_at == world.now + DAY
 
@@ -251,7 +251,7 @@ async def test_the_question_goes_to_the_direct_messages_of_those_who_want_that(w
     await choose(world, match.lower.name, How.DIRECT)
     await report(world, match.upper.name)
     (question,) = asked(await world.announce())
-    assert (question.post.target, question.post.person_id) == (Target.PERSON, match.lower.discord_id)
+    assert (question.row.target, question.row.person_id) == (Target.PERSON, match.lower.discord_id)
     assert (await now(world)).match.confirm_at == world.now + DAY
 
 

@@ -34,7 +34,7 @@ async def tick(world: World, **passed: float) -> list[str]:
     world.later(**passed)
     await steps.tick(world.db, world.now)
     made = await world.announce()
-    return [post.post.kind for post in made if post.post.kind in (FIRST_MATCH, IDLE)]
+    return [post.row.kind for post in made if post.row.kind in (FIRST_MATCH, IDLE)]
 
 
 async def rows(world: World) -> tuple[FirstMatchRow, ...]:
@@ -160,7 +160,7 @@ async def test_a_new_account_is_asked_again_with_the_whole_time(world: World) ->
     await begun(world)
     await tick(world, days=7, minutes=1)
     await move_to_a_new_account(world, "dok")
-    (found,) = [made for made in await world.announce() if made.post.kind == FIRST_MATCH]
+    (found,) = [made for made in await world.announce() if made.row.kind == FIRST_MATCH]
     assert found.mention.people == (7777,)
 
 

@@ -32,7 +32,7 @@ from tests.services.problems.test_patience import begun, by, listed, rows, tick
 async def asked_people(world: World) -> list[int]:
     """Send what is due; return the accounts that new questions mention."""
     made = await world.announce()
-    return [account for post in made if post.post.kind == FIRST_MATCH for account in post.mention.people]
+    return [account for post in made if post.row.kind == FIRST_MATCH for account in post.mention.people]
 
 
 async def test_a_question_whose_message_fails_has_no_end_and_begins_once_it_is_sent(world: World) -> None:
@@ -242,9 +242,9 @@ async def test_who_hears_directly_is_asked_there_alone(world: World) -> None:
     await world.db.write(notifying.choose, order, topic=Topic.QUESTION, how=How.DIRECT)
     await world.announce()
     await steps.tick(world.db, world.later(days=7, minutes=1))
-    made = [post for post in await world.announce() if post.post.kind == FIRST_MATCH]
+    made = [post for post in await world.announce() if post.row.kind == FIRST_MATCH]
     account = world.player("dok").user_id
-    assert [post.post.person_id for post in made] == [None, account]
+    assert [post.row.person_id for post in made] == [None, account]
     assert account not in made[0].mention.people
     assert {row.until for row in await rows(world)} == {world.now + timedelta(hours=24)}
 

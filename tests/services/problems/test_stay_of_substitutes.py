@@ -14,7 +14,7 @@ from tests.services.seats.test_seats import substitute
 
 
 async def sent(world: World) -> list[StayPost]:
-    return [made.facts for made in await world.announce() if isinstance(made.facts, StayPost)]
+    return [made.post for made in await world.announce() if isinstance(made.post, StayPost)]
 
 
 async def test_a_substitute_answers_for_matches_they_missed_themselves(world: World) -> None:

@@ -55,8 +55,8 @@ async def sought(world: World) -> set[int]:
     return {one.discord_id for one in await world.db.read(on_server.due, world.now)}
 
 
-async def keep(world: World, facts: StayPost) -> None:
-    await world.db.write(stay_or_leave.keep, Order(actor=ORGANISER, now=world.now), stay=facts.stay.id)
+async def keep(world: World, post: StayPost) -> None:
+    await world.db.write(stay_or_leave.keep, Order(actor=ORGANISER, now=world.now), stay=post.stay.id)
 
 
 @pytest.mark.parametrize("no_show", ["forfeit", "drop"])
@@ -304,7 +304,7 @@ async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_
     await do(
         removing.remove, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None
     )
-    assert [made.post.kind for made in await world.announce() if made.post.kind == STAYING] == []
+    assert [made.row.kind for made in await world.announce() if made.row.kind == STAYING] == []
 
 
 async def test_only_organisers_answer_and_only_once(world: World) -> None:

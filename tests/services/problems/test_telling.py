@@ -81,7 +81,7 @@ async def tick(world: World) -> list[Delivery]:
 
 
 def of(made: list[Delivery], kind: PostKind) -> list[Delivery]:
-    return [one for one in made if one.post.kind == kind]
+    return [one for one in made if one.row.kind == kind]
 
 
 async def waiting(world: World) -> inbox.Inbox:
@@ -94,7 +94,7 @@ async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were
     await problem(world, match)
     world.later(hours=3)
     (asked,) = of(await world.announce(), PROBLEM)
-    assert (asked.post.target, asked.post.person_id) == (Target.PERSON, match.lower.discord_id)
+    assert (asked.row.target, asked.row.person_id) == (Target.PERSON, match.lower.discord_id)
     told = (await now(world)).problem
     assert told is not None
     assert told.answer_until == world.now + timedelta(hours=24)
@@ -112,7 +112,7 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     (told,), (decide,) = of(made, ANSWERED), of(made, SETTLE_PROBLEM)
     assert told.mention.people == (match.upper.discord_id,)
     assert decide.mention.roles
-    facts = decide.facts
+    facts = decide.post
     assert isinstance(facts, ProblemPost)
     assert (facts.problem.text, facts.problem.answer) == ("I wrote twice", "I was ill")
     assert facts.evidence is not None
@@ -129,8 +129,8 @@ async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world
     done = await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))
     assert sorted(done) == [0, 1]
     (decide,) = of(await world.announce(), SETTLE_PROBLEM)
-    assert isinstance(decide.facts, ProblemPost)
-    assert decide.facts.problem.answer is None
+    assert isinstance(decide.post, ProblemPost)
+    assert decide.post.problem.answer is None
     world.later(days=2)
     assert of(await tick(world), SETTLE_PROBLEM) == []
     assert (await now(world)).match.state is MatchState.OPEN

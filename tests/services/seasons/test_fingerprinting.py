@@ -87,12 +87,12 @@ async def test_where_a_round_has_no_news_the_card_of_the_next_has_its_fingerprin
     [post] = await world.posts(NEWS)
     assert await steps.load(world.db, post.id, world.now, worker) is None
     await worker.close()
-    [card] = [made for made in await world.announce() if made.post.kind == ROUND]
-    assert f"-# To check later: round 1 `{now[1][:16]}`" in str(render(ROUND, card.facts).parts[-1]).splitlines()
+    [card] = [made for made in await world.announce() if made.row.kind == ROUND]
+    assert f"-# To check later: round 1 `{now[1][:16]}`" in str(render(ROUND, card.post).parts[-1]).splitlines()
     await world.play_round()
-    news, card = [made for made in await world.announce() if made.post.kind in (NEWS, ROUND)]
-    assert "To check later" in str(render(NEWS, news.facts).parts)
-    assert "To check later" not in str(render(ROUND, card.facts).parts), "once"
+    news, card = [made for made in await world.announce() if made.row.kind in (NEWS, ROUND)]
+    assert "To check later" in str(render(NEWS, news.post).parts)
+    assert "To check later" not in str(render(ROUND, card.post).parts), "once"
 
 
 async def test_after_a_correction_the_next_news_says_which_no_longer_count(world: World) -> None:

@@ -496,7 +496,7 @@ async def test_everyone_still_in_a_season_that_is_cancelled_is_mentioned_with_th
     await do(lifecycle.cancel, db=world.db, **who, reason="the hall burnt down")
     (told,) = [made for made in await world.announce() if made.mention.people]
     assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
-    assert told.post.facts["text"] == "Season 1 was cancelled: the hall burnt down"
+    assert told.row.facts["text"] == "Season 1 was cancelled: the hall burnt down"
 
 
 async def test_everyone_still_in_a_season_an_organiser_ends_is_mentioned_with_the_reason(world: World) -> None:
@@ -505,9 +505,9 @@ async def test_everyone_still_in_a_season_an_organiser_ends_is_mentioned_with_th
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(lifecycle.finish, db=world.db, **who, reason="summer")
-    (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
+    (told,) = [made for made in await world.announce() if made.row.kind == "notice"]
     assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
-    assert told.post.facts["text"] == "Season 1 was ended by an organiser: summer"
+    assert told.row.facts["text"] == "Season 1 was ended by an organiser: summer"
 
 
 async def test_more_days_for_a_round_say_until_when_and_why(world: World) -> None:
@@ -515,7 +515,7 @@ async def test_more_days_for_a_round_say_until_when_and_why(world: World) -> Non
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     after = await do(rounds_by_hand.extend, db=world.db, **who, days=3, reason="A holiday.")
-    (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
+    (told,) = [made for made in await world.announce() if made.row.kind == "notice"]
     assert len(told.mention.people) == 4
-    assert told.post.facts["text"] == "3 more days for round 1. A holiday."
-    assert told.facts.until == after.round.deadline, view
+    assert told.row.facts["text"] == "3 more days for round 1. A holiday."
+    assert told.post.until == after.round.deadline, view

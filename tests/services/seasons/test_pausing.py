@@ -172,23 +172,23 @@ async def test_half_of_a_round_is_later_by_the_whole_pause(world: World) -> None
     await tick(world)
     world.now = start + timedelta(days=7, hours=12, seconds=-1)
     await tick(world)
-    assert "reminder" not in {made.post.kind for made in await world.announce()}
+    assert "reminder" not in {made.row.kind for made in await world.announce()}
     world.later(seconds=1)
     await tick(world)
-    assert "reminder" in {made.post.kind for made in await world.announce()}
+    assert "reminder" in {made.row.kind for made in await world.announce()}
 
 
 async def test_players_are_told_once_and_again_only_where_it_ends_early(world: World) -> None:
     await world.begin(4)
     await world.announce()
     await pause(world, days=4)
-    (told,) = [made for made in await world.announce() if made.post.kind == "pause"]
+    (told,) = [made for made in await world.announce() if made.row.kind == "pause"]
     assert len(told.mention.people) == 4
     await pause(world, days=4)
-    assert [made for made in await world.announce() if made.post.kind == "pause"] == []
+    assert [made for made in await world.announce() if made.row.kind == "pause"] == []
     world.later(days=4)
     await tick(world)
-    assert [made for made in await world.announce() if made.post.kind == "pause"] == []
+    assert [made for made in await world.announce() if made.row.kind == "pause"] == []
 
 
 async def test_only_organisers_pause_and_only_a_season_that_is_played(world: World) -> None:

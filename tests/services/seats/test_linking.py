@@ -78,7 +78,7 @@ async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_on
         await propose(world, agreed="")
     link = await propose(world)
     old = world.player("dok")
-    (question,) = [made for made in await world.announce() if made.post.kind == LINK]
+    (question,) = [made for made in await world.announce() if made.row.kind == LINK]
     assert question.mention.people == (NEW.user_id,)
     assert await account_of(world, "dok") == old.user_id
     await answer(world, link)
@@ -107,7 +107,7 @@ async def test_an_account_that_is_asked_already_isnt_asked_again(world: World) -
     await propose(world)
     with pytest.raises(Conflict, match="was asked already"):
         await propose(world)
-    assert [made.mention.people for made in await world.announce() if made.post.kind == LINK] == [(NEW.user_id,)]
+    assert [made.mention.people for made in await world.announce() if made.row.kind == LINK] == [(NEW.user_id,)]
     assert [row.action for row in await world.audit()].count("player.ask_link") == 1
 
 
@@ -159,13 +159,13 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     await world.db.write(on_server.seen, sought, now=world.now, there=False)
     await world.announce()
     await answer(world, await propose(world))
-    made = {made.post.kind: made.post.person_id for made in await world.announce()}
+    made = {made.row.kind: made.row.person_id for made in await world.announce()}
     assert made[PROBLEM] == NEW.user_id
     with look_into(world.db) as conn:
         entrant = entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
     assert entrant is not None
     await world.db.write(reporting.report, Order(actor=opponent, now=world.now), match=match.match.id, result="won")
-    (question,) = [made for made in await world.announce() if made.post.kind == QUESTION]
+    (question,) = [made for made in await world.announce() if made.row.kind == QUESTION]
     assert question.mention.people == (NEW.user_id,)
 
 
@@ -214,12 +214,12 @@ async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_ha
     await world.announce()
     world.later(hours=hours)
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == PLACE]
+    (question,) = [made for made in await world.announce() if made.row.kind == PLACE]
     assert question.mention.people == (NEW.user_id,)
     world.later(hours=5)
     assert await steps.tick(world.db, world.now) == 0
     taken = await world.db.write(
-        signing_up.take_place, Order(actor=NEW, now=world.now), waiting_id=int(question.post.facts["waiting_id"])
+        signing_up.take_place, Order(actor=NEW, now=world.now), waiting_id=int(question.row.facts["waiting_id"])
     )
     assert isinstance(taken, SignedUp)
 
@@ -232,8 +232,8 @@ async def test_a_place_asked_about_in_a_direct_message_is_asked_about_at_the_new
     await world.drop("Ann")
     await world.announce()
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == PLACE]
-    assert (question.post.target, question.post.person_id) == (Target.PERSON, NEW.user_id)
+    (question,) = [made for made in await world.announce() if made.row.kind == PLACE]
+    assert (question.row.target, question.row.person_id) == (Target.PERSON, NEW.user_id)
     assert {post.person_id for post in await kept(world, PLACE) if post.removed} == {None, old_id(world)}
 
 
@@ -245,7 +245,7 @@ async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
     await steps.tick(world.db, world.now)
     await world.announce()
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == CHECK_IN]
+    (question,) = [made for made in await world.announce() if made.row.kind == CHECK_IN]
     assert question.mention.people == (NEW.user_id,)
     await world.db.write(check_in.check_in, Order(actor=NEW, now=world.now, league_id=world.league_id))
 
@@ -266,8 +266,8 @@ async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_
         rounds_by_hand.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2
     )
     await answer(world, await propose(world))
-    sent = [made for made in await world.announce() if made.post.kind in (AGREED, NOTICE)]
-    mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]
+    sent = [made for made in await world.announce() if made.row.kind in (AGREED, NOTICE)]
+    mentioned = [made.mention.people for made in sent if "another account" not in str(made.row.facts)]
     assert len(mentioned) == 2
     assert all(NEW.user_id in people and old_id(world) not in people for people in mentioned)
 
@@ -287,7 +287,7 @@ async def test_a_player_without_an_account_who_is_given_one_is_asked_what_waits_
     given: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "discord_id": NEW.user_id}
     done = await do(signing_up.add, db=world.db, **given, display_name="dok2", name="dok")
     assert done.already
-    (asked,) = [made for made in await world.announce() if made.post.kind == QUESTION]
+    (asked,) = [made for made in await world.announce() if made.row.kind == QUESTION]
     assert asked.mention.people == (NEW.user_id,)
     with pytest.raises(Conflict, match="settled"):
         await answer(world, other, person(5001, "someone else"))
@@ -301,9 +301,9 @@ async def test_a_direct_message_that_was_not_sent_yet_goes_to_the_new_account(wo
     await world.start()
     assert [post.person_id for post in await world.posts(ROUND) if post.target is Target.PERSON] == [old_id(world)]
     await answer(world, await propose(world))
-    (made,) = [made for made in await world.announce() if made.post.kind == ROUND and made.post.person_id is not None]
-    assert made.post.person_id == NEW.user_id
-    assert made.post.key.endswith(f":to:{NEW.user_id}")
+    (made,) = [made for made in await world.announce() if made.row.kind == ROUND and made.row.person_id is not None]
+    assert made.row.person_id == NEW.user_id
+    assert made.row.key.endswith(f":to:{NEW.user_id}")
 
 
 async def test_a_direct_message_that_was_perhaps_sent_is_deleted_at_the_old_account_and_sent_to_the_new(
@@ -323,7 +323,7 @@ async def test_a_direct_message_that_was_perhaps_sent_is_deleted_at_the_old_acco
     assert [(each.person_id, each.removed) for each in posts] == [(old_id(world), True), (NEW.user_id, False)]
     assert (posts[0].id, posts[0].attempts) == (post.id, 1)
     assert mark_of(posts[1]) != mark_of(post)
-    made = [made.post.person_id for made in await world.announce() if made.post.kind == ROUND]
+    made = [made.row.person_id for made in await world.announce() if made.row.kind == ROUND]
     assert made == [None, NEW.user_id]
 
 

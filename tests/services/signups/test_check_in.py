@@ -31,7 +31,7 @@ async def tick(world: World) -> int:
 
 
 async def questions(world: World) -> list[Delivery]:
-    return [made for made in await world.announce() if made.post.kind == CHECK_IN]
+    return [made for made in await world.announce() if made.row.kind == CHECK_IN]
 
 
 async def im_in(world: World, *names: str) -> list[bool]:

@@ -356,28 +356,28 @@ async def test_a_page_has_nine_and_mentions_organisers_once(world: World) -> Non
     mentions: list[Any] = []
     for number in range(12):
         await claim(world, f"P{number}")
-        mentions += [found.mention.roles for found in await world.announce() if found.post.kind == "claims"]
+        mentions += [found.mention.roles for found in await world.announce() if found.row.kind == "claims"]
     assert mentions == [(world.league.organiser_role_id,)] * 2
     for number in range(9):
         await answer(world, f"P{number}")
     await claim(world, "P13")
-    assert [found.post.facts["page"] for found in await world.announce() if found.post.kind == "claims"] == []
+    assert [found.row.facts["page"] for found in await world.announce() if found.row.kind == "claims"] == []
     world.later(hours=25)
     await claim(world, "P14")
-    assert [found.post.facts["page"] for found in await world.announce() if found.post.kind == "claims"] == [3]
+    assert [found.row.facts["page"] for found in await world.announce() if found.row.kind == "claims"] == [3]
 
 
 async def test_a_page_is_posted_again_where_moderators_get_a_channel(world: World) -> None:
     await do(set_up.change, **there(world), changes={"moderation_channel_id": None})
     await moved_in(world)
     await claim(world, "Ada")
-    (public,) = [made for made in await world.announce() if made.post.kind == "claims"]
-    assert isinstance(public.facts, ClaimsPost)
-    assert not public.facts.apart
+    (public,) = [made for made in await world.announce() if made.row.kind == "claims"]
+    assert isinstance(public.post, ClaimsPost)
+    assert not public.post.apart
     await do(set_up.change, **there(world), changes={"moderation_channel_id": MODERATION})
-    (private,) = [made for made in await world.announce() if made.post.kind == "claims"]
-    assert isinstance(private.facts, ClaimsPost)
-    assert private.facts.apart
+    (private,) = [made for made in await world.announce() if made.row.kind == "claims"]
+    assert isinstance(private.post, ClaimsPost)
+    assert private.post.apart
 
 
 @pytest.mark.parametrize(

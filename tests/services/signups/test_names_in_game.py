@@ -249,12 +249,12 @@ async def test_a_message_that_asks_shows_it_only_where_no_one_else_reads(world: 
     assert view is not None
     times: Any = {"match": view.match.id, "chosen": [world.now + timedelta(days=1)]}
     await do(proposing.propose, db=world.db, actor=ann, now=world.now, **times)
-    assert [one.also for one in await world.announce() if one.post.kind == "times"] == [()]
+    assert [one.also for one in await world.announce() if one.row.kind == "times"] == [()]
     await do(notifying.choose, **there(world, bo), topic=Topic.TIME, how=How.DIRECT)
     times["chosen"] = [world.now + timedelta(days=2)]
     await do(proposing.propose, db=world.db, actor=ann, now=world.now, **times)
-    told = [one for one in await world.announce() if one.post.kind == "times"]
-    assert [(one.post.person_id, one.also) for one in told] == [(bo.user_id, (f"Ann · {QUESTION}: {said('Ann')}",))]
+    told = [one for one in await world.announce() if one.row.kind == "times"]
+    assert [(one.row.person_id, one.also) for one in told] == [(bo.user_id, (f"Ann · {QUESTION}: {said('Ann')}",))]
 
 
 async def test_a_reminder_tells_each_person_only_of_their_own_opponent(world: World) -> None:
@@ -262,7 +262,7 @@ async def test_a_reminder_tells_each_person_only_of_their_own_opponent(world: Wo
     for name in NAMES[:2]:
         await do(notifying.choose, **there(world, world.player(name)), topic=Topic.DEADLINE, how=How.DIRECT)
     await steps.tick(world.db, world.later(days=6, hours=1))
-    told = {one.post.person_id: one.also for one in await world.announce() if one.post.kind == "reminder"}
+    told = {one.row.person_id: one.also for one in await world.announce() if one.row.kind == "reminder"}
     for name in NAMES[:2]:
         other = await opponent_of(world, name)
         assert told[world.player(name).user_id] == (f"{other} · {QUESTION}: {said(other)}",)
@@ -278,10 +278,10 @@ async def test_a_direct_message_about_a_result_that_counts_shows_it_no_more(worl
     for topic in (Topic.QUESTION, Topic.NEWS):
         await do(notifying.choose, **there(world, bo), topic=topic, how=How.DIRECT)
     await do(reporting.report, **match, actor=world.player("Ann"), result="won")
-    (asked,) = [one for one in await world.announce() if one.post.person_id == bo.user_id]
+    (asked,) = [one for one in await world.announce() if one.row.person_id == bo.user_id]
     assert asked.also == (f"Ann · {QUESTION}: {said('Ann')}",)
     await do(decisions.decide, **match, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen")
-    told = [one for one in await world.announce() if one.post.person_id == bo.user_id]
+    told = [one for one in await world.announce() if one.row.person_id == bo.user_id]
     assert told
     assert all(one.also == () for one in told)
 

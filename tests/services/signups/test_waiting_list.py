@@ -54,7 +54,7 @@ async def inside(world: World) -> list[str]:
 
 
 async def asked(world: World) -> list[Delivery]:
-    return [made for made in await world.announce() if made.post.kind == PLACE]
+    return [made for made in await world.announce() if made.row.kind == PLACE]
 
 
 async def waiting_id(world: World, name: str) -> int:
@@ -101,8 +101,8 @@ async def test_when_someone_leaves_the_first_is_asked_and_takes_the_place(world:
     await world.drop("dok")
     (question,) = await asked(world)
     assert question.mention.people == (world.player("Zoë").user_id,)
-    assert isinstance(question.facts, PlacePost)
-    assert question.facts.until == world.now + timedelta(hours=6)
+    assert isinstance(question.post, PlacePost)
+    assert question.post.until == world.now + timedelta(hours=6)
     assert await line(world) == {"Zoë": True, "Ann": False}
     assert await wait(world, "Bo") == [3]
     with pytest.raises(NotFound, match="isn't offered to you"):
@@ -214,8 +214,8 @@ async def test_the_list_goes_on_after_the_start_while_late_entry_is_possible(wor
     assert "until round 2 is paired" in told
     await world.drop("dok")
     (question,) = await asked(world)
-    assert isinstance(question.facts, PlacePost)
-    assert question.facts.first == 2
+    assert isinstance(question.post, PlacePost)
+    assert question.post.first == 2
     with pytest.raises(LateEntry):
         await take(world, "Zoë")
     await take(world, "Zoë", agreed=2)
@@ -262,8 +262,8 @@ async def test_an_offered_place_shows_what_is_missed_and_until_when_as_that_chan
     await wait(world, "Zoë")
     await world.drop("dok")
     (question,) = await asked(world)
-    assert isinstance(question.facts, PlacePost)
-    assert question.facts.until == closing
+    assert isinstance(question.post, PlacePost)
+    assert question.post.until == closing
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(planning.change_settings, db=world.db, **who, signups_close=closing + timedelta(hours=1))
     assert (await shown_place(world)).until == closing + timedelta(hours=1)

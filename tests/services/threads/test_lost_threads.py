@@ -56,9 +56,9 @@ async def test_what_was_asked_in_a_deleted_thread_is_asked_again_in_the_channel(
         await do(reporting.report, **who, result="won")
     else:
         await do(telling.tell_problem, **who, kind=ProblemKind.TOO_LATE, text="ill")
-    assert [made.channel_id for made in await world.announce() if made.post.kind == first] == [50_000 + match]
+    assert [made.channel_id for made in await world.announce() if made.row.kind == first] == [50_000 + match]
     await world.db.write(thread_notes.deleted, 50_000 + match, now=world.now)
-    (again,) = [made for made in await world.announce() if made.post.kind == first]
+    (again,) = [made for made in await world.announce() if made.row.kind == first]
     assert again.mention.people == (view.lower.discord_id,)
     assert again.channel_id != 50_000 + match
 
@@ -85,7 +85,7 @@ async def test_once_a_locked_thread_is_tried_again_posts_about_its_match_go_ther
         await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)
     who: Any = {"actor": world.player(view.upper.name), "now": world.now}
     await do(reporting.report, db=world.db, **who, match=match, result="won")
-    assert [made.channel_id for made in await world.announce() if made.post.kind == "question"] == [50_000 + match]
+    assert [made.channel_id for made in await world.announce() if made.row.kind == "question"] == [50_000 + match]
 
 
 async def test_a_locked_thread_that_is_deleted_leaves_no_question_behind_in_it(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_a_locked_thread_that_is_deleted_leaves_no_question_behind_in_it(w
     await world.announce()
     await lock(world, match)
     assert await world.db.write(thread_notes.deleted, 50_000 + match, now=world.now)
-    assert "question" in {made.post.kind for made in await world.announce()}
+    assert "question" in {made.row.kind for made in await world.announce()}
     assert not await world.db.write(thread_notes.deleted, 50_000 + match, now=world.now)
 
 

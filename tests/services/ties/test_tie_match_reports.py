@@ -181,9 +181,9 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     world.players[second] = person(7777, second)
     await world.db.write(linking.answer, Order(actor=world.player(second), now=world.now), link=link["id"], accept=True)
     assert (await question(world)).ping_ids == (7777,)
-    (asked,) = [made for made in await world.announce() if isinstance(made.facts, TieQuestionPost)]
-    assert isinstance(asked.facts, TieQuestionPost)
-    assert asked.facts.counts_at == world.now + timedelta(hours=24)
+    (asked,) = [made for made in await world.announce() if isinstance(made.post, TieQuestionPost)]
+    assert isinstance(asked.post, TieQuestionPost)
+    assert asked.post.counts_at == world.now + timedelta(hours=24)
 
 
 async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match_and_asked(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match
     await world.announce()
     await substitute(world, second, "Sub")
     new = world.player("Sub").user_id
-    made = {type(one.facts): one for one in await world.announce() if one.mention.people == (new,)}
+    made = {type(one.post): one for one in await world.announce() if one.mention.people == (new,)}
     assert made.keys() >= {TieMatchPost, TieQuestionPost}
     done = await answer(world, tie, "Sub", right=True)
     assert done.settled

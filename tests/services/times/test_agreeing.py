@@ -294,5 +294,5 @@ async def test_a_reminder_is_not_sent_directly_to_someone_who_turned_them_off_me
     await do(notifying.choose, db=world.db, **who, how=How.OFF)
     await world.announce()
     world.now = TUESDAY - timedelta(hours=24)
-    told_now = [one.mention.people or (one.post.person_id,) for one in await world.announce()]
+    told_now = [one.mention.people or (one.row.person_id,) for one in await world.announce()]
     assert told_now == [(world.player(other).user_id,)]
