@@ -163,10 +163,10 @@ QUESTIONS = (
     ),
 )
 ANNOUNCER = (
-    Fault(_MESSAGES, "nonce=_nonce(post, channel_id)", "nonce=None", "messages have no nonce"),
+    Fault(_MESSAGES, "nonce=_nonce(row, channel_id)", "nonce=None", "messages have no nonce"),
     Fault(
         _MESSAGES,
-        "        if post.attempts == 0 and post.id not in self.unsure:",
+        "        if row.attempts == 0 and row.id not in self.unsure:",
         "        if True:",
         "what was perhaps sent isn't looked for",
     ),
@@ -178,7 +178,7 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "                post = await self._bot.database.write(delivery.lost, post.id)\n                if",
+        "                row = await self._bot.database.write(delivery.lost, row.id)\n                if",
         "                if",
         "a message that is gone is sent with the nonce of the old one",
     ),
@@ -230,7 +230,7 @@ ANNOUNCER = (
     ),
     Fault(
         _THREADS,
-        "thread = await self._made_before(parent, facts, mark) if may_exist else None",
+        "thread = await self._made_before(parent, post, mark) if may_exist else None",
         "thread = None",
         "a thread made before a death is made again",
     ),
