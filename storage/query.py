@@ -173,11 +173,6 @@ def insert(conn: Connection, table: str, **values: Any) -> int:
     return conn.execute_insert(_inserting(table, values), stored(tuple(values.values())))
 
 
-def insert_once(conn: Connection, table: str, key: str, among: str, /, **values: Any) -> None:
-    """Insert one record unless there is one with the same in the column `key`, among those of a unique index."""
-    run(conn, f"{_inserting(table, values)} ON CONFLICT ({key}) WHERE {among} DO NOTHING", *values.values())
-
-
 def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert records that all have the same columns."""
     if rows:

@@ -76,8 +76,6 @@ from storage.tables import (
     matches,
     memberships,
     merges,
-    outbox_rows,
-    post_failures,
     problems,
     rounds,
     sat_out,
@@ -85,6 +83,7 @@ from storage.tables import (
     threads,
     times,
 )
+from storage.tables.outbox import deliveries, post_failures
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (
@@ -306,7 +305,7 @@ ASKED = Hooks(
         Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=clock.is_late),
         Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
         Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
-        Job("let posts of league {} expire", "leagues", outbox_rows.expired, outbox_rows.expire),
+        Job("let posts of league {} expire", "leagues", deliveries.expired, deliveries.expire),
         Job(
             "tell league {} of posts no longer missing",
             "leagues",

@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.league.season.phases import MatchState
 from storage.database import Connection
-from storage.posts import PostRow
 from storage.query import Change, Column, Joined, One, Rows, Table, Value, insert, insert_many, many, run, update
 from storage.question_rows import QuestionRows
 from storage.rows import (
@@ -328,13 +327,6 @@ seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? 
 
 byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid")
 """A round's byes, in the order they were given."""
-
-decided_together = Rows[PostRow, SeasonId, MatchId](
-    PostRow,
-    "SELECT * FROM outbox WHERE season_id = ? AND kind = 'decided-together'"
-    " AND EXISTS (SELECT 1 FROM json_each(facts, '$.matches') WHERE value = ?) ORDER BY id",
-)
-"""The posts that tell of a match which was decided together with others, oldest first."""
 
 STUCK_REPORTS = (
     "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"

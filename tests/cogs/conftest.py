@@ -485,8 +485,8 @@ async def world(
 ) -> AsyncIterator[World]:
     slow_answers.use(monkeypatch, slow=request.node.stash.setdefault(slow_answers.LATE, slow_answers.SLOW))
     # The clock of a test stands still between two presses.
-    monkeypatch.setattr("storage.tables.outbox_rows.EDIT_SECONDS", 0)
-    monkeypatch.setattr("storage.tables.outbox_rows.OLD_EDIT_SECONDS", 0)
+    monkeypatch.setattr("storage.tables.outbox.outbox_rows.EDIT_SECONDS", 0)
+    monkeypatch.setattr("storage.tables.outbox.outbox_rows.OLD_EDIT_SECONDS", 0)
     async with open_world(tmp_path) as built:
         yield built
 

@@ -2,11 +2,12 @@
 
 from tests.planted import Fault
 
-_ACT, _PROMISES, _DELIVERY = (
-    "bot/services/base/transaction.py", "bot/services/base/outbox_rows.py", "bot/services/delivery/delivery.py",
+_ACT, _DELIVERIES, _DELIVERY = (
+    "bot/services/base/transaction.py", "storage/tables/outbox/deliveries.py", "bot/services/delivery/delivery.py",
 )  # fmt: skip
 _OUTBOX, _PARKED, _QUESTIONS = (
-    "storage/tables/outbox_rows.py", "storage/tables/post_failures.py", "bot/services/base/pending_questions.py",
+    "storage/tables/outbox/outbox_rows.py", "storage/tables/outbox/post_failures.py",
+    "bot/services/base/pending_questions.py",
 )  # fmt: skip
 _ANNOUNCER, _MESSAGES, _THREADS = (
     "cogs/posting/announcer.py", "cogs/posting/messages.py", "cogs/posting/match_threads.py",
@@ -314,7 +315,7 @@ STORAGE = (
         "what was perhaps sent and is taken out stays",
     ),
     Fault(
-        _OUTBOX,
+        _DELIVERIES,
         "state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post",
         "state = 'done' WHERE id = :post",
         "a change while a message is sent isn't shown",

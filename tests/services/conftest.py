@@ -36,8 +36,9 @@ from storage.database import Connection, Values
 from storage.posts import PostRow
 from storage.query import records
 from storage.rows import LeagueId, LeagueRow, SeasonId
-from storage.tables import entrants, outbox_rows, seasons
+from storage.tables import entrants, seasons
 from storage.tables.audit import AuditRow
+from storage.tables.outbox import deliveries, outbox_rows
 from tests.explained import Explained
 from tests.files import Looked, do, look_into, new_database, see
 from tests.looked_up import posted_round
@@ -282,7 +283,7 @@ class World:
         """Every promised post that is not sent yet, in order; by default of every kind."""
         assert kind is None or kind in post_kinds.every()
         with look_into(self.db) as conn:
-            queued = outbox_rows.due(conn, self.now + timedelta(days=1000))
+            queued = deliveries.due(conn, self.now + timedelta(days=1000))
             due = [outbox_rows.get(conn, post.id) for post in queued]
         return tuple(post for post in due if kind in (None, post.kind))
 

@@ -27,7 +27,8 @@ from bot.services.play.round_posts import REMINDER, RoundPost
 from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
-from storage.tables import matches, outbox_rows
+from storage.tables import matches
+from storage.tables.outbox import outbox_rows
 from tests.files import change_by_hand, do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World

@@ -12,7 +12,8 @@ from storage import query, rules_season
 from storage.database import Database
 from storage.posts import Target
 from storage.rows import PlayerId
-from storage.tables import entrants, matches, outbox_rows, players, reports, rounds, sat_out, seasons, substitutions
+from storage.tables import entrants, matches, players, reports, rounds, sat_out, seasons, substitutions
+from storage.tables.outbox import deliveries, outbox_rows
 from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league, a_season
 
@@ -317,18 +318,18 @@ def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
         }
         outbox_rows.add(conn, **queued, match_id=scene.match)
         outbox_rows.add(conn, **queued, match_id=scene.match)
-        (found,) = outbox_rows.due(conn, NOW)
+        (found,) = deliveries.due(conn, NOW)
         post = outbox_rows.get(conn, found.id)
         outbox_rows.invalidate(conn, "match", match_id=scene.match, now=NOW)
-        outbox_rows.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        (again,) = outbox_rows.due(conn, NOW)  # touched while it was being sent
+        deliveries.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        (again,) = deliveries.due(conn, NOW)  # touched while it was being sent
         again = outbox_rows.get(conn, again.id)
         assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
-        outbox_rows.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
+        deliveries.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
         later = NOW + timedelta(seconds=10)
-        assert outbox_rows.due(conn, later) == ()
+        assert deliveries.due(conn, later) == ()
         outbox_rows.invalidate(conn, "round", match_id=scene.match, now=NOW)
-        assert outbox_rows.due(conn, later) == ()
+        assert deliveries.due(conn, later) == ()
         outbox_rows.invalidate(conn, "match", match_id=scene.match, now=NOW)
-        assert outbox_rows.due(conn, NOW) == ()
-        assert len(outbox_rows.due(conn, later)) == 1
+        assert deliveries.due(conn, NOW) == ()
+        assert len(deliveries.due(conn, later)) == 1

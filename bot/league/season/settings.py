@@ -1,11 +1,10 @@
 """The settings of a season: one record each, which files, commands, the panel, the rules and the documentation read."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from bot.league.errors import Invalid
 from bot.league.season.choices import (
     Advance,
     ByeAmong,
@@ -371,23 +370,11 @@ SETTINGS = {f.name: Setting(key=f.name, default=f.default, **f.metadata) for f i
 GAMES = ("best_of", "finals_best_of", "final_best_of")
 """The settings that say how many games a match has, one in the finals, and the final."""
 
-GONE = frozenset({"claim_hours", "accept_hours"})
-"""Settings of version 0.2; league files may still have them, and they're ignored."""
-
 NOT_IN_FILES = frozenset(setting.key for setting in SETTINGS.values() if not setting.in_file)
 """Settings that never stand in a league file."""
 
 COMMON = tuple(setting.key for setting in SETTINGS.values() if setting.common)
 """The keys every format takes."""
-
-
-def read_settings(given: Mapping[str, Any], *, allowed: Collection[str], defaults: Mapping[str, Any]) -> SeasonSettings:
-    """Check plain JSON values and fill in a format's defaults; raises Invalid at the key."""
-    for key in given:
-        if key not in allowed:
-            raise Invalid(f"this format has no such setting; it takes {', '.join(sorted(allowed))}", place=key)
-    read = {key: SETTINGS[key].read(value) for key, value in given.items()}
-    return SeasonSettings(**{**defaults, **read}, explicit=MappingProxyType(dict(given)))
 
 
 def has_finals(cut: int | None) -> bool:

@@ -14,7 +14,8 @@ from bot.services.base.transaction import MODERATOR, transaction
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import leagues, outbox_rows, post_failures, seasons, threads
+from storage.tables import leagues, seasons, threads
+from storage.tables.outbox import outbox_rows, post_failures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,8 @@ from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten, Moving
 from storage.rows import EntrantId, EntrantRow, LeagueId, PlayerRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, outbox_rows
+from storage.tables import entrants, leagues
+from storage.tables.outbox import outbox_rows
 
 Hold = Callable[[Transaction, bool], str | None]
 """What keeps an open round whose results are in from ending, in words for organisers, or None.

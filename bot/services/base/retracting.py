@@ -7,7 +7,8 @@ from storage.database import Connection
 from storage.facts import written
 from storage.posts import PostRow
 from storage.rows import RoundId
-from storage.tables import outbox_rows, threads
+from storage.tables import threads
+from storage.tables.outbox import outbox_rows
 
 
 def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:

@@ -19,7 +19,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueId, LeagueRow, MatchRow, PlayerRow, SeasonId, SeasonRow
-from storage.tables import audit, leagues, matches, outbox_rows, rounds, seasons
+from storage.tables import audit, leagues, matches, rounds, seasons
+from storage.tables.outbox import outbox_rows
 
 State = Mapping[str, Any] | None
 LONGEST_REASON = 500

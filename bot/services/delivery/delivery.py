@@ -14,8 +14,9 @@ from storage.database import ALL_SHARDS, Connection, Shards
 from storage.facts import written
 from storage.posts import PostId, PostRow, PostState, QueuedPost, Target
 from storage.rows import LeagueRow
-from storage.tables import notify, outbox_rows, post_failures
+from storage.tables import notify
 from storage.tables.notify import How
+from storage.tables.outbox import deliveries, outbox_rows, post_failures
 
 
 class Work(StrEnum):
@@ -72,7 +73,7 @@ class Delivery:
 
 def begin(conn: Connection, now: datetime) -> None:
     """Begin a life of the bot: an earlier one may have sent what is due without noting it, so it is looked for."""
-    outbox_rows.begin(conn, now)
+    deliveries.begin(conn, now)
 
 
 def longest_wait(conn: Connection, now: datetime) -> int | None:
@@ -80,14 +81,14 @@ def longest_wait(conn: Connection, now: datetime) -> int | None:
 
     Raises Unavailable where the database can't be written.
     """
-    since = outbox_rows.oldest_unsent(conn, now)
+    since = deliveries.oldest_unsent(conn, now)
     return None if since is None else round((now - since).total_seconds())
 
 
 def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> dict[Lane, list[QueuedPost]]:
     """Return what has to be made now, for each lane in the order it was queued."""
     lanes: dict[Lane, list[QueuedPost]] = {}
-    for post in outbox_rows.due(conn, now, shards.leagues_elsewhere(conn, here)):
+    for post in deliveries.due(conn, now, shards.leagues_elsewhere(conn, here)):
         lanes.setdefault(_lane(post), []).append(post)
     return lanes
 
@@ -106,7 +107,7 @@ def row(conn: Connection, post_id: PostId) -> PostRow:
 
 def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     """Return a post with what it shows now; None where it isn't queued, raises Gone where nothing is to be said."""
-    for found in outbox_rows.with_league(conn, post_id):
+    for found in deliveries.with_league(conn, post_id):
         if found.post.state is PostState.DUE:
             return Loaded(row=found.post, league=found.league, post=post_kinds.load(conn, found.post, now))
     return None
@@ -203,7 +204,7 @@ def sent(
     post = outbox_rows.find(conn, post_id)
     if post is None:  # its league was deleted while it was sent
         return False
-    outbox_rows.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
+    deliveries.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
     if post.failed_at is not None:
         failed_posts.bring_back_alike(conn, post, now=now)
     if post.attempts:
@@ -228,7 +229,7 @@ def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
 
     Returns whether more may be due.
     """
-    post = outbox_rows.removed(conn, post_id)
+    post = deliveries.removed(conn, post_id)
     if post is None or post.failed_at is None:
         return False
     failed_posts.bring_back_alike(conn, post, now=now)
@@ -238,7 +239,7 @@ def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
 
 def removed(conn: Connection, post_id: PostId) -> None:
     """Note that nothing is left to do with a message."""
-    outbox_rows.removed(conn, post_id)
+    deliveries.removed(conn, post_id)
 
 
 def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
@@ -250,7 +251,7 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
     if post is None:
         return
     if post.removed:  # what they were perhaps sent can't be found
-        outbox_rows.removed(conn, post_id)
+        deliveries.removed(conn, post_id)
         return
     if post.message_id is not None or post.person_id is None:
         outbox_rows.drop(conn, post_id)
@@ -277,4 +278,4 @@ def failed(
     if retry_at is None:
         failed_posts.fail(conn, post_id, problem, now=now, channel_closed=channel_closed)
     else:
-        outbox_rows.failed(conn, post_id, problem, now, retry_at)
+        deliveries.failed(conn, post_id, problem, now, retry_at)

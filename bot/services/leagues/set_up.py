@@ -18,7 +18,8 @@ from bot.services.base.transaction import ORGANISER, Transaction, read_transacti
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow
-from storage.tables import held_roles, leagues, post_failures, seasons
+from storage.tables import held_roles, leagues, seasons
+from storage.tables.outbox import post_failures
 
 MOST_LEAGUES = 25
 """As many leagues a guild can have as Discord suggests at once."""

@@ -11,8 +11,9 @@ from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation, EntrantId, EntrantRow
-from storage.tables import entrants, matches, outbox_rows
+from storage.tables import entrants
 from storage.tables.notify import Topic
+from storage.tables.outbox import outbox_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ def read(post: PostRow) -> Decided:
 def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
     alone = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
-    together = matches.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
+    together = outbox_rows.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
     posts = sorted((*alone, *together), key=lambda post: post.id)
     return tuple(read(post) for post in posts if post.person_id is None and DECISION.facts(post).by)
 

@@ -22,7 +22,7 @@ from bot.services.play import decisions, transitions
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import MatchId
-from storage.tables import outbox_rows
+from storage.tables.outbox import outbox_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ from bot.services.base import hooks, outbox
 from bot.services.base.post_kinds import Facts, PostKind, Readers
 from storage.database import Connection
 from storage.rows import LeagueId
-from storage.tables import leagues, outbox_rows
+from storage.tables import leagues
+from storage.tables.outbox import outbox_rows
 
 DAY = timedelta(days=1)
 WAITING = PostKind("waiting", Facts, to=Readers.MODERATORS, rewritten=True)

@@ -18,7 +18,8 @@ from bot.services.matches import views
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, PlayerRow
-from storage.tables import leagues, outbox_rows, players
+from storage.tables import leagues, players
+from storage.tables.outbox import outbox_rows
 from storage.tables.players import LinkId, LinkRow
 
 

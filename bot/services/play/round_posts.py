@@ -12,8 +12,9 @@ from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, PostState, Target
 from storage.rows import Confirmation, EntrantId, EntrantRow
-from storage.tables import outbox_rows, rounds, threads
+from storage.tables import rounds, threads
 from storage.tables.notify import Topic
+from storage.tables.outbox import outbox_rows
 from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
 

@@ -14,8 +14,9 @@ from bot.services.matches.views import MatchView
 from bot.services.play.round_posts import REMINDER
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.tables import outbox_rows, problems
+from storage.tables import problems
 from storage.tables.notify import Topic
+from storage.tables.outbox import outbox_rows
 from storage.tables.problems import ProblemId, ProblemRow
 
 

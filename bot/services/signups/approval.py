@@ -28,8 +28,9 @@ from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import entrants, join_requests, outbox_rows, players, waitlist
+from storage.tables import entrants, join_requests, players, waitlist
 from storage.tables.join_requests import JoinRequestRow
+from storage.tables.outbox import outbox_rows
 
 _NAMED = 20
 """As many names as a message says: more of them could push out what to do next."""

@@ -31,9 +31,10 @@ from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerId, PlayerRow, SeasonRow
-from storage.tables import audit, claims, imports, outbox_rows, players
+from storage.tables import audit, claims, imports, players
 from storage.tables.claims import ClaimRow
 from storage.tables.notify import Topic
+from storage.tables.outbox import outbox_rows
 
 _NAMED = 20
 

@@ -21,7 +21,8 @@ from bot.services.base.outbox import THREAD, ThreadFacts, thread_key
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow
-from storage.tables import matches, outbox_rows, rounds, threads
+from storage.tables import matches, rounds, threads
+from storage.tables.outbox import outbox_rows
 
 
 def round_posted(tx: Transaction, event: RoundPosted) -> None:

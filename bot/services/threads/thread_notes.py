@@ -10,7 +10,8 @@ from bot.services.matches import group_cards, views
 from storage.database import Connection
 from storage.posts import PostId, Target
 from storage.rows import MatchId
-from storage.tables import outbox_rows, post_failures, threads
+from storage.tables import threads
+from storage.tables.outbox import outbox_rows, post_failures
 from storage.tables.threads import Lost, ThreadRow
 
 

@@ -25,7 +25,8 @@ from bot.services.times.time_posts import TIMES, TimesFacts
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import matches, outbox_rows, times
+from storage.tables import matches, times
+from storage.tables.outbox import outbox_rows
 from storage.tables.times import TimeAnswer, TimeProposalRow
 
 MOST = 3

@@ -20,8 +20,9 @@ from bot.services.play.round_posts import REMINDER, RoundPost
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostId, PostRow, PostState, Target
-from storage.tables import outbox_rows, seasons
+from storage.tables import seasons
 from storage.tables.notify import How, Topic
+from storage.tables.outbox import deliveries
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
@@ -386,8 +387,8 @@ async def test_a_post_that_expired_and_was_perhaps_sent_is_looked_for_once(world
     await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=world.now)
     later = world.now + timedelta(minutes=2)
     with change_by_hand(world.db) as conn:
-        assert [outbox_rows.expire(conn, league, later) for league in outbox_rows.expired(conn, later)] == [True]
-        assert outbox_rows.expired(conn, later) == ()
+        assert [deliveries.expire(conn, league, later) for league in deliveries.expired(conn, later)] == [True]
+        assert deliveries.expired(conn, later) == ()
     assert [(each.id, each.removed) for each in await world.posts("notice")] == [(post.id, True)]
 
 

@@ -17,7 +17,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.people import forgetting
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, Target
-from storage.tables import outbox_rows
+from storage.tables.outbox import outbox_rows
 from tests.files import change_by_hand, look_into
 from tests.services.conftest import ADMIN, CHANNEL, MODERATION, MODERATOR, ORGANISER, World
 

@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.reads import overview, tables
-from storage.tables import outbox_rows
+from storage.tables.outbox import deliveries
 from tests.examples import mostly_long
 from tests.files import change_by_hand, look_into
 from tests.looked_up import posted_round
@@ -96,7 +96,7 @@ async def read_all(world: World, league_id: Any) -> None:
             await world.db.read(look, Order(actor=ADMIN, now=NOW, league_id=league_id))
     await steps.tick(world.db, NOW)
     with look_into(world.db) as conn:
-        due = outbox_rows.due(conn, NOW)
+        due = deliveries.due(conn, NOW)
     for post in due:
         await world.shown(post)
 

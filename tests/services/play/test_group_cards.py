@@ -15,7 +15,7 @@ from bot.services.play import reporting
 from bot.services.play.round_posts import REMINDER
 from cogs.posting.renderings import render
 from storage.posts import Target
-from storage.tables import outbox_rows
+from storage.tables.outbox import outbox_rows
 from tests.files import look_into
 from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_open_rounds import begin, lose, to_play

@@ -39,8 +39,10 @@ from bot.league.season.model import (
     Substitution,
 )
 from bot.league.season.node import Node, one_line, quoted
-from bot.league.season.settings import GONE, NOT_IN_FILES, SeasonSettings
+from bot.league.season.settings import NOT_IN_FILES, SeasonSettings
 
+GONE = frozenset({"claim_hours", "accept_hours"})
+"""Settings of version 0.2; league files may still have them, and they're ignored."""
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
 _LISTS = (
     "past_seasons",

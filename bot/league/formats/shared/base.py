@@ -24,7 +24,7 @@ from bot.league.season.choices import Game
 from bot.league.season.in_words import losses_in_words
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
 from bot.league.season.setting_values import Page, Setting
-from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings, read_settings
+from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings
 
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
 """What rounds are called that have no better name, numbered within their stage."""
@@ -118,8 +118,13 @@ class Format(ABC):
         return f"{setting.label}: {unset}" if unset else setting.line(value)
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
-        """Check a season's settings and fill in the defaults; raises Invalid."""
-        return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
+        """Check plain JSON values and fill in the defaults; raises Invalid at the key."""
+        for key in given:
+            if key not in self.settings_keys:
+                takes = ", ".join(sorted(self.settings_keys))
+                raise Invalid(f"this format has no such setting; it takes {takes}", place=key)
+        read = {key: SETTINGS[key].read(value) for key, value in given.items()}
+        return SeasonSettings(**{**self.defaults, **read}, explicit=MappingProxyType(dict(given)))
 
     def check(self, season: Season) -> None:
         """Raise Invalid, with its place in a league file, where a season has what the format refuses."""

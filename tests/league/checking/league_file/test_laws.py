@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import InvalidFile
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import Result, is_possible
 from bot.league.season.model import (
@@ -32,7 +32,6 @@ from bot.league.season.model import (
     Season,
     Stage,
 )
-from bot.league.season.settings import SETTINGS, read_settings
 from tests.examples import examples
 from tests.league.builders import names, season, with_round, won
 from tests.league.checking.league_file.examples import EXAMPLE, encoded, places
@@ -107,7 +106,7 @@ def seasons(draw: st.DrawFn) -> Season:
         league=draw(st.text(max_size=20)),
         number=draw(st.integers(3, 10**6)),
         format="record",
-        settings=read_settings(said, allowed=tuple(SETTINGS), defaults={}),
+        settings=by_key("record").read_settings(said),
         entrants=tuple(
             Entrant(
                 name=name,

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.reading import GONE, read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile
 from bot.league.formats import ALL
-from bot.league.season.settings import GONE, NOT_IN_FILES, SETTINGS
+from bot.league.season.settings import NOT_IN_FILES, SETTINGS
 from bot.random_seasons.season import texts
 from tests.examples import examples
 from tests.league.checking.league_file.examples import EXAMPLE, encoded, places

@@ -2,39 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.posts import PostId, PostRow, QueuedPost
-from storage.query import Change, Joined, One, Rows, Table, Value, column, insert_once, many, run, value
-from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
+from storage.posts import PostId, PostRow
+from storage.query import Change, One, Rows, Table, Value, many, run, value
+from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 from storage.tables.rounds import PLAYED_AT_ONCE
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find, some = _POSTS.get, _POSTS.find, _POSTS.some
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaguePost:
-    """A post with its league."""
-
-    post: PostRow
-    league: LeagueRow
-
-
-with_league = Joined[LeaguePost, PostId](
-    LeaguePost, "FROM outbox post JOIN leagues league ON league.id = post.league_id WHERE post.id = ?"
-)
-"""The post of an id with its league; nothing where there is none."""
-
 EDIT_SECONDS = 10
 """A message is edited at most once in this time."""
 OLD_EDIT_SECONDS = 60
 """A message an hour old is edited at most once in this time: Discord limits those harder."""
 
-_PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
+PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
 _PERHAPS = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
 """A message was perhaps sent, because an attempt failed; nobody knows which it is."""
 _OUT = (
@@ -45,14 +31,14 @@ _OUT = (
 _TAKE_OUT = _OUT.format(_PERHAPS)
 """One that was perhaps sent is looked for."""
 _SUPERSEDED = f"UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}"  # another post can have its key
-_DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
+DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
 """Nothing is queued but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
 _OF_KEY = "key = :key OR (key > :key || ':' AND key < :key || ';')"
 """A post, and its copies for others."""
 _INVALIDATE = (
     "UPDATE outbox SET wanted = wanted + 1,"
-    f" due_at = CASE state WHEN 'done' THEN max(:now, coalesce(edited_at + {_PAUSE}, 0)) ELSE due_at END,"
+    f" due_at = CASE state WHEN 'done' THEN max(:now, coalesce(edited_at + {PAUSE}, 0)) ELSE due_at END,"
     " state = CASE state WHEN 'done' THEN 'due' ELSE state END WHERE state <> 'withdrawn'"
 )
 
@@ -64,7 +50,9 @@ def add(
     if key is None:
         key = f"{kind}:{newest(conn) + 1}:{int(now.timestamp())}"
     columns |= {"key": key, "kind": kind, "created_at": now, "due_at": due_at or now}
-    insert_once(conn, "outbox", "key", "superseded = 0", **columns)
+    places = ", ".join(f":{name}" for name in columns)
+    once = "ON CONFLICT (key) WHERE superseded = 0 DO NOTHING"
+    run(conn, f"INSERT INTO outbox ({', '.join(columns)}) VALUES ({places}) {once}", **columns)
 
 
 def invalidate(
@@ -85,7 +73,7 @@ def invalidate(
         " AND kind IN (SELECT value FROM json_each(:kinds)) AND (:round IS NULL OR match_id IS NULL"
         f" OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed') OR {_OF_KEY})"
     )
-    _edit(conn, _INVALIDATE + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds, key=key)
+    edit(conn, _INVALIDATE + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds, key=key)
 
 
 def invalidate_match(
@@ -108,13 +96,13 @@ def invalidate_match(
         " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
         f" OR {_OF_KEY})"
     )
-    _edit(conn, _INVALIDATE + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
+    edit(conn, _INVALIDATE + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
 
 
 def invalidate_key(conn: Connection, key: str, *, now: datetime, pause: int | None = None) -> None:
     """Enqueue a new version of one post and its copies for others, edited once in so many seconds; with 0 at once."""
     pauses = {} if pause is None else {"pause": pause, "old_pause": pause}
-    _edit(conn, f"{_INVALIDATE} AND ({_OF_KEY})", now, key=key, **pauses)
+    edit(conn, f"{_INVALIDATE} AND ({_OF_KEY})", now, key=key, **pauses)
     if pause == 0:
         run(conn, "UPDATE outbox SET due_at = min(due_at, ?) WHERE key = ?", now, key)
 
@@ -127,7 +115,7 @@ def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetim
         invalidate_key(conn, key, now=now)
 
 
-def _edit(conn: Connection, sql: str, now: datetime, **named: Any) -> None:
+def edit(conn: Connection, sql: str, now: datetime, **named: Any) -> None:
     """Run a statement that says when the next edit of a message may come."""
     run(conn, sql, now=now, **{"pause": EDIT_SECONDS, "old_pause": OLD_EDIT_SECONDS, **named})
 
@@ -196,11 +184,6 @@ def retract_kinds(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId
     run(conn, f"{_SUPERSEDED} WHERE league_id = :league{_SHOWN}", league=league_id, now=now, kinds=kinds)
 
 
-removed = One[PostRow, PostId](
-    PostRow, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ? RETURNING *"
-)
-"""Note that a message is deleted, and return its post, or None where there is none any more."""
-
 of_round = Rows[PostRow, RoundId](
     PostRow,
     "SELECT * FROM outbox WHERE round_id = ?1 OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id",
@@ -211,6 +194,13 @@ of_match = Rows[PostRow, MatchId, Sequence[str]](
     PostRow, "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
 )
 """The posts of some kinds about a match, those that are deleted too, oldest first."""
+
+decided_together = Rows[PostRow, SeasonId, MatchId](
+    PostRow,
+    "SELECT * FROM outbox WHERE season_id = ? AND kind = 'decided-together'"
+    " AND EXISTS (SELECT 1 FROM json_each(facts, '$.matches') WHERE value = ?) ORDER BY id",
+)
+"""The posts that tell of a match which was decided together with others, oldest first."""
 
 
 def withdraw(
@@ -245,7 +235,7 @@ def cancel_unsent(
     One that is being sent at this moment is edited as soon as its message is known.
     """
     sql = (
-        f"UPDATE outbox SET {_DROPPED}, wanted = wanted + 1"
+        f"UPDATE outbox SET {DROPPED}, wanted = wanted + 1"
         " WHERE state IN ('due', 'failed') AND message_id IS NULL"
         " AND (season_id = :season OR round_id = :round)"
         " AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))"
@@ -263,78 +253,11 @@ to_come = Rows[PostRow, SeasonId, str, datetime](
 )
 """The posts of a kind about a season that are to be sent later, in order."""
 
-drop = Change[PostId](f"UPDATE outbox SET {_DROPPED} WHERE id = ?")
+drop = Change[PostId](f"UPDATE outbox SET {DROPPED} WHERE id = ?")
 """Cancel a post; one that was perhaps sent is looked for and deleted."""
 
 newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
 """The id of the post that was queued last, 0 where there is none; ids are never used again."""
-
-
-begin = Change[datetime](
-    "UPDATE outbox SET attempts = 1 WHERE state = 'due' AND message_id IS NULL AND attempts = 0"
-    " AND due_at <= max(?, (SELECT coalesce(max(created_at), 0) FROM outbox))"
-)
-"""Note at the start of the bot that each post that is due, or was when the clock stood later, was perhaps sent."""
-
-
-def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
-    """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
-    sql = (
-        "SELECT min(CASE WHEN problem IS NULL THEN due_at ELSE created_at END) FROM outbox"
-        " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
-    )
-    since = value(conn, sql, now)
-    return None if since is None else datetime.fromtimestamp(since, UTC)
-
-
-def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> tuple[QueuedPost, ...]:
-    """Return the posts to send, edit or delete now, new ones first, in the order they were queued; none that expired.
-
-    Those of leagues elsewhere aren't among them.
-    """
-    sql = (
-        "SELECT o.id, o.key, o.kind, o.target, o.person_id, o.message_id, o.attempts, o.removed, coalesce(o.channel_id,"
-        " CASE o.target WHEN 'league' THEN t.thread_id WHEN 'moderation' THEN l.moderation_channel_id END,"
-        " l.channel_id) AS channel_id"
-        " FROM outbox o CROSS JOIN leagues l ON l.id = o.league_id"
-        " LEFT JOIN thread_matches about ON about.match_id = coalesce(o.match_id, o.facts ->> 'thread_match')"
-        " LEFT JOIN threads t ON t.id = about.thread AND t.lost IS NULL"
-        " WHERE o.state = 'due' AND o.due_at <= ?1"
-        " AND (o.message_id IS NOT NULL OR o.removed OR o.expires_at IS NULL OR o.expires_at > ?1)"
-        " AND o.league_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY o.message_id IS NOT NULL, o.id"
-    )
-    return many(conn, QueuedPost, sql, now, tuple(elsewhere))
-
-
-def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
-    """Return the leagues with posts that were not sent before they expired."""
-    sql = (
-        "SELECT league_id FROM outbox WHERE state IN ('due', 'failed') AND message_id IS NULL AND removed = 0"
-        " AND expires_at <= ?"
-        " ORDER BY expires_at, id"
-    )
-    return tuple(dict.fromkeys(column(conn, sql, now)))
-
-
-def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
-    """Cancel the posts of a league that were not sent before they expired; False for none."""
-    sql = (
-        f"UPDATE outbox SET {_DROPPED} WHERE state IN ('due', 'failed') AND message_id IS NULL AND removed = 0"
-        " AND expires_at <= ? AND league_id = ?"
-    )
-    return run(conn, sql, now, league_id) > 0
-
-
-def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
-    """Note that a message shows this version; it stays due where more is wanted already."""
-    sql = (
-        "UPDATE outbox SET channel_id = :channel, message_id = :message, shown = max(shown, :version), attempts = 0,"
-        " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE :now END, sent_at = coalesce(sent_at, :now),"
-        " problem = NULL, failed_at = NULL, failing_since = NULL,"
-        f" due_at = CASE WHEN removed OR message_id IS NULL THEN :now ELSE :now + {_PAUSE} END,"
-        " state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post"
-    )
-    _edit(conn, sql, now, post=post_id, channel=channel_id, message=message_id, version=version)
 
 
 def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int, now: datetime) -> None:
@@ -383,12 +306,6 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
         case _:
             return new if fact == old else fact
 
-
-failed = Change[PostId, str, datetime, datetime](
-    "UPDATE outbox SET attempts = attempts + 1, problem = ?2, failing_since = coalesce(failing_since, ?3), due_at = ?4"
-    " WHERE id = ?1 AND state = 'due'"
-)
-"""Note a failure that passes, and when it was: the post is tried again at a later time."""
 
 about_waiting = Rows[PostRow](PostRow, "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id")
 """The posts about what waits for moderators that aren't deleted, of all leagues."""
