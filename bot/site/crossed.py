@@ -73,10 +73,11 @@ def met(
     """Yield the matches of each player, in the order of the table; `seated` says what all were called in each round."""
     by_name: dict[Name, list[tuple[str, str, str]]] = {}
     for round_, match, name in whole:
+        where = place(round_, name)
+        where = where[:1].lower() + where[1:]
         for player in match.players:
             other = match.opponent_of(player)
-            where = place(round_, name)
-            row = (letter(match, player), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
+            row = letter(match, player), seated[round_.number].get(other, other), where
             by_name.setdefault(player, []).append(row)
     for row in facts.table.rows:
         line = row.standing

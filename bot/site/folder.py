@@ -42,8 +42,8 @@ def _written_before(folder: Path, path: str) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int, by: str = "") -> int:
-    """Write pages in place of those written before, and return how many.
+def write(folder: Path, made: Iterable[tuple[str, Iterable[bytes]]], *, changed: int, by: str = "") -> int:
+    """Write pages, whose contents come in parts, in place of those written before, and return how many.
 
     Raises Invalid where a file of others is in the way: then all is as before.
     """
@@ -51,13 +51,14 @@ def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int, by: 
     _recover(folder, new, old)
     own = set(written(folder).get("files", ()))
     paths: list[str] = []
-    for path, content in made:
+    for path, parts in made:
         if path not in own and (folder / path).exists():
             shutil.rmtree(new, ignore_errors=True)
             raise Invalid(f"{folder / path} wasn't written by Fairpair; move it away or name another folder")
         file = new / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+        with file.open("wb") as written_anew:
+            written_anew.writelines(parts)
         paths.append(path)
     (new / WRITTEN).write_text(json.dumps({"changed": changed, "with": by, "files": sorted(paths)}), encoding="utf-8")
     if folder.exists():

@@ -1,8 +1,7 @@
 """Write the index of a league for programs: what its pages say, and where they are, as JSON (docs/index-json.md)."""
 
-import io
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -40,8 +39,8 @@ class Index:
     address: str
     check: bool
 
-    def content(self) -> bytes:
-        """Return it as JSON, with addresses as seen from it; made season by season, because a league is large."""
+    def parts(self) -> Iterator[bytes]:
+        """Yield it as JSON, with addresses as seen from it, season by season: with many it's the largest file."""
         league = self.league
         names = {person.id: person.name for person in league.players}
         first = {
@@ -65,12 +64,10 @@ class Index:
                 for record in self.records
             ],
         }
-        made = io.BytesIO()
-        made.write(_packed(first)[:-1] + b',"seasons":[')
+        yield _packed(first)[:-1] + b',"seasons":['
         for at, season in enumerate(self.seasons):
-            made.write((b"," if at else b"") + _packed(self._season(season)))
-        made.write(b"]}")
-        return made.getvalue()
+            yield (b"," if at else b"") + _packed(self._season(season))
+        yield b"]}"
 
     def _page(self, person: int | None) -> str | None:
         return f"players/{person}.html" if person in self.with_page else None

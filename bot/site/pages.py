@@ -4,7 +4,7 @@ They are a mapping from path to content, the same bytes for the same facts.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ Pages = dict[str, bytes]
 
 def pages(league: LeagueFacts, address: str = "") -> Pages:
     """Return every page and file of a league."""
-    return dict(one_by_one(league, address))
+    return {path: b"".join(parts) for path, parts in one_by_one(league, address)}
 
 
 def nothing(path: str) -> None:
@@ -52,12 +52,28 @@ def nothing(path: str) -> None:
 
 def one_by_one(
     league: LeagueFacts, address: str = "", there: Callable[[str], bytes | None] = nothing
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and content of every page and file; `address` is where their folder is on the web, if known.
+) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """Yield the path and the parts of every page and file; `address` is where their folder is on the web, if known.
 
     `there` gives a file that was written the last time: pictures that show the same aren't painted again, and the
     workbook of a season whose tables are as they were isn't made again.
     """
+    for path, content in _one_for_all(league):
+        yield path, (content,)
+    for season in league.seasons:
+        for path, content in _files(season, league, there).items():
+            yield path, (content,)
+    previews = Previews(there)
+    site = _Site(league, address, previews)
+    yield "index.json", site.index().parts()
+    for path, html in site.written():
+        yield path, (html.encode(),)
+    for path, picture in previews.files():
+        yield path, (picture,)
+
+
+def _one_for_all(league: LeagueFacts) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and content of the files that aren't of one season."""
     for name in ("style.css", "players.js"):
         yield name, (HERE / name).read_bytes()
     for file in sorted(CHECKER.iterdir()):
@@ -65,14 +81,6 @@ def one_by_one(
             yield f"checker/{file.name}", file.read_bytes()
     if league.every_season is not None:
         yield "calendar.ics", to_ics(league.every_season.name, league.every_season.entries, league.now)
-    for season in league.seasons:
-        yield from _files(season, league, there).items()
-    previews = Previews(there)
-    site = _Site(league, address, previews)
-    yield "index.json", site.index().content()
-    for path, html in site.written():
-        yield path, html.encode()
-    yield from previews.files()
 
 
 def _is_of_pages(file: Path) -> bool:

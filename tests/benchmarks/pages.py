@@ -2,25 +2,18 @@
 
 import asyncio
 import atexit
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
 
-from bot.services.base.order import by_bot
-from bot.services.reads.past import whole_league
-from bot.site.folder import publish
-from storage.database import Database
-from storage.rows import LeagueId
 from tests.benchmarks import long_league
 from tests.benchmarks.figures import Figure, Row
 
 SEASONS, PEOPLE = 20, 200
-SECONDS, MEGABYTES, KILOBYTES = 5.0, 130, 150
+SECONDS, MEGABYTES, KILOBYTES = 5.0, 100, 150
 
 
 @cache
@@ -40,7 +33,7 @@ def _written(*, again: bool) -> list[float]:
     """
     path = _league()
     pages = path.parent / "site"
-    program = [sys.executable, "-m", "tests.benchmarks.pages", str(path)]
+    program = [sys.executable, "-m", "tests.benchmarks.written_pages", str(path)]
     if not again:
         shutil.rmtree(pages, ignore_errors=True)
     elif not pages.exists():
@@ -51,25 +44,6 @@ def _written(*, again: bool) -> list[float]:
 async def _build(path: Path) -> None:
     db, _ = await long_league.build(path, seasons=SEASONS, people=PEOPLE)
     await db.close()
-
-
-async def _write(path: Path) -> None:
-    """Read and write everything in this process, which does nothing else."""
-    db, folder = await Database.open(path), path.parent / "site"
-    began = time.process_time()
-    facts = await db.read(whole_league.whole, by_bot(long_league.NOW, LeagueId(1)))
-    publish(facts, folder, "")
-    seconds = time.process_time() - began
-    await db.close()
-    largest = max(file.stat().st_size for file in folder.rglob("*.html"))
-    print(seconds, _most_memory(), largest / 1000)
-
-
-def _most_memory() -> float:
-    """Return the megabytes this process had at most; what `getrusage` says begins with the process that started it."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
-    assert found is not None
-    return int(found[1]) / 1024
 
 
 def _row(title: str, most: float, unit: str, which: int, *, again: bool) -> Row:
@@ -88,6 +62,3 @@ ROWS: tuple[Row, ...] = (
     _row(f"{_OF}, memory after a change", MEGABYTES, "MB", 1, again=True),
     _row(f"{_OF}, largest page", KILOBYTES, "kB", 2, again=True),
 )
-
-if __name__ == "__main__":
-    asyncio.run(_write(Path(sys.argv[1])))

@@ -285,15 +285,19 @@ def _matches(
         ),
     )
     ratings, counts, matches = {**brought.ratings}, {**brought.matches}, dict[int, list[Played]]()
-    turns = in_turn(rated, ratings)
+    turns, values, scorelines = in_turn(rated, ratings), dict[int, int](), dict[Scoreline, Scoreline]()
     for round_, match, where in all_of_it:
         sides = people[match.upper], people[match.lower]
         turn: tuple[Rated | None, Rated | None] = (None, None)
         if match.rated:
             _, before = next(turns)
             had = counts.get(sides[0], 0), counts.get(sides[1], 0)
+            upper, lower = (
+                values.get(side) or shown_rating(rating, scale, 0).value
+                for side, rating in zip(sides, before, strict=True)
+            )
             after = [shown_rating(ratings[side], scale, 0) for side in sides]
-            upper, lower = (shown_rating(rating, scale, 0).value for rating in before)
+            values |= {side: rating.value for side, rating in zip(sides, after, strict=True)}
             turn = (
                 Rated(after[0].value, after[0].uncertainty, upper, lower, had[0], had[1]),
                 Rated(after[1].value, after[1].uncertainty, lower, upper, had[1], had[0]),
@@ -301,6 +305,7 @@ def _matches(
             counts[sides[0]], counts[sides[1]] = had[0] + 1, had[1] + 1
         for at, name in enumerate(match.players):
             ended, numbers = _result(match, name), scoreline_of(match, name)
+            numbers = scorelines.setdefault(numbers, numbers)  # few in a season differ, and a league has thousands
             matches.setdefault(sides[at], []).append(
                 Played(season.number, round_.number, where, sides[1 - at], match.kind, ended, numbers, turn[at])
             )
@@ -310,8 +315,9 @@ def _matches(
 
 def _named(season: Season, format_: Format) -> Iterator[tuple[Round, Match, str]]:
     for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
+        where = place(round_, names.round)
         for match, name in zip(matches_of_people(season, round_), names.matches, strict=True):
-            yield round_, match, place(round_, name or names.round)
+            yield round_, match, place(round_, name) if name else where
 
 
 def place(round_: Round, name: str) -> str:
