@@ -86,9 +86,14 @@ class PostRow:
     channel_id: int | None
     message_id: int | None
     created_at: datetime
+    expires_at: datetime | None
     sent_at: datetime | None
     removed: bool
     gone: int
+
+    def is_over(self, now: datetime) -> bool:
+        """Return whether its time is over: what is still to be said is of no use any more."""
+        return self.expires_at is not None and self.expires_at <= now
 
     @property
     def thread_match(self) -> MatchId | None:

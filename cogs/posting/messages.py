@@ -45,8 +45,8 @@ class Messages:
     async def show(self, found: Delivery) -> tuple[int, int] | None:
         """Send a post or edit its message, and return the ids of its channel and message.
 
-        None where the card of matches that aren't played is gone: then their thread is only archived; and where a
-        question is gone that nobody has to answer any more.
+        None where the card of matches that aren't played is gone: then their thread is only archived; and where what
+        is gone has had its time, or asks what nobody has to answer any more.
         """
         if isinstance(found.post, ThreadPost):
             found = await self._threads.ready(found, found.post, mark_of(found.row))
@@ -59,6 +59,8 @@ class Messages:
         if message_id is None:
             if row.message_id is not None:
                 row = await self._bot.database.write(delivery.lost, row.id)
+                if row.is_over(self._bot.now()):
+                    return None
                 if pending_questions.asks(post_kinds.of(row)):
                     return await self._ask_again(row)
             channel_id = await self._address(found)

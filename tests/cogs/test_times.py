@@ -196,6 +196,28 @@ async def test_both_are_reminded_a_day_and_an_hour_before_and_not_after_a_result
     assert len(world.posts("Soon:")) == 2, "the match that is still open, a day and an hour before"
 
 
+async def test_what_was_deleted_about_a_time_that_has_passed_is_not_posted_again(world: World) -> None:
+    await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
+    await world.started(players=4)
+    upper, lower = world.sides(world.open_matches()[0])
+    await live_in(world, upper, "Europe/London")
+    asked = await typed(world, upper, "2026-11-24 20:00")
+    assert asked.response is not None
+    await upper.click(asked.response, label="Send")
+    await lower.click(world.post("proposes"), label="Time 1")
+    await jump_to(world, datetime(2026, 11, 24, 19, 1, tzinfo=UTC))
+    assert len(world.posts("### 🗓")) == 2, "what is agreed, and that it's soon"
+    for post in world.posts("### 🗓"):
+        await world.chief.delete(post)
+    await jump_to(world, datetime(2026, 11, 24, 20, 1, tzinfo=UTC))
+    asked = await world.organiser.slash(world.channel, "player forget", player="Ada")
+    for _ in range(2):
+        asked = await world.organiser.click(asked.response, label="Forget them")
+    await world.jump(minutes=2)
+    assert "Player " in message_text(world.post("Round 1")), "each post of the season was made again"
+    assert world.posts("### 🗓") == []
+
+
 async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_nothing(world: World) -> None:
     await world.started(players=4)
     rows = world.open_matches()

@@ -189,6 +189,7 @@ def _told(walk: Walk, made: Json) -> None:
     found = walk.rendered.get(mark_in(made) or 0)
     if found is not None:
         place = found.row.channel_id
+        assert not found.row.is_over(walk.now), f"{found.row.key} was sent after its time"
         walk.told.note(found, place_gone=place is not None and place not in discord_of(walk).server.channels)
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from bot.services.delivery.delivery import Delivery
+from storage.posts import Target
 
 if TYPE_CHECKING:
     from tests.model.walk import Walk
@@ -86,7 +87,7 @@ class Told:
         One in place of a message whose thread is gone does: who is asked there may never have seen it.
         """
         post = found.row
-        people = (post.person_id,) if post.person_id is not None else found.mention.people
+        people = (post.person_id,) if post.target is Target.PERSON else found.mention.people
         self.people[post.id] = people or (() if place_gone else self.people.get(post.id, ()))
         self._count(found, 1)
 

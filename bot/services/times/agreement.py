@@ -24,7 +24,8 @@ def agree(tx: Transaction, view: MatchView, proposer: EntrantRow, start: datetim
     withdraw(tx, view.match)
     matches.change(tx.conn, view.match.id, agreed_at=start)
     after = views.match_view(tx.conn, view.match.id)
-    tx.enqueue(AGREED, StartFacts(at=start, to=proposer.discord_id), after.match, people=[proposer.discord_id])
+    facts = StartFacts(at=start, to=proposer.discord_id)
+    tx.enqueue(AGREED, facts, after.match, people=[proposer.discord_id], expires_at=start)
     _remind(tx, after)
     tx.invalidate(after.match)
     was = before and {"at": int(before.timestamp())}

@@ -119,8 +119,8 @@ async def test_who_proposes_a_time_the_other_proposed_too_has_agreed_on_it(world
     await propose(world, me, WEDNESDAY, TUESDAY)
     done = await propose(world, other, TUESDAY, WEDNESDAY, THURSDAY)
     assert done.agreed_at == TUESDAY == (await match(world)).match.agreed_at
-    (post,) = await world.posts("agreed")
-    assert post.facts["to"] == world.player(me).user_id
+    told = [each.mention.people for each in await world.announce() if each.row.kind == "agreed"]
+    assert told == [(world.player(me).user_id,)]
 
 
 async def test_two_presses_at_once_agree_on_one_time(world: World) -> None:
@@ -132,7 +132,7 @@ async def test_two_presses_at_once_agree_on_one_time(world: World) -> None:
     done = await asyncio.gather(*both, return_exceptions=True)
     (refused,) = [one for one in done if isinstance(one, LeagueError)]
     assert "agreed on a time already" in str(refused)
-    assert len(await world.posts("agreed")) == 1
+    assert len(await due(world, "agreed")) == 1
 
 
 async def test_none_of_these_work_declines_once_other_times_are_sent(world: World) -> None:
