@@ -38,10 +38,10 @@ def generate(args: argparse.Namespace) -> int:
     from bot.league.season.in_words import amount
     from bot.random_seasons import folder
 
-    known = tuple(format_.key for format_ in ALL)
-    if args.format not in (None, *known):
-        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(known)}")
-    formats = known if args.format is None else (args.format,)
+    keys = tuple(format_.key for format_ in ALL)
+    if args.format not in (None, *keys):
+        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(keys)}")
+    formats = keys if args.format is None else (args.format,)
     count = folder.write(
         Path(args.folder),
         formats,

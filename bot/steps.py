@@ -173,10 +173,10 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         if loaded is None:
             return None
         if isinstance(loaded.post, NewsPost) and worker is not None:
-            told = await _with_outlook(loaded.post, worker) if news.needs_outlook(loaded.post) else loaded.post
-            if loaded.row.message_id is None and not told.says_more:
+            post = await _with_outlook(loaded.post, worker) if news.needs_outlook(loaded.post) else loaded.post
+            if loaded.row.message_id is None and not post.says_more:
                 raise Gone
-            loaded = replace(loaded, post=told)
+            loaded = replace(loaded, post=post)
         return await db.read(delivery.addressed, loaded)
     except Gone:
         await db.write(delivery.nothing_to_say, post_id, now)
@@ -318,8 +318,8 @@ async def bring_in(
     """Read files once more and save all that they bring; raises and tells `saved` as `importing_records.bring` does."""
     league = await db.read(importing.importing_league, order)
     given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None, {**champions})
-    made = await _work(worker, importing_records.prepared, *given)
-    return await db.write(importing_records.bring, order, file=short, planned=planned, contents=made, saved=saved)
+    prepared = await _work(worker, importing_records.prepared, *given)
+    return await db.write(importing_records.bring, order, file=short, planned=planned, contents=prepared, saved=saved)
 
 
 async def merge(

@@ -52,9 +52,9 @@ async def findings(token: str | None, dev_guild: int | None = None) -> AsyncIter
                 yield await _token(answer, token)
             if answer.status == 200:
                 async with session.get(f"{Route.BASE}/users/@me/guilds") as guilds:
-                    there = await guilds.json()
-                    yield _rights(there)
-                    yield _roles(there)
+                    servers = await guilds.json()
+                    yield _rights(servers)
+                    yield _roles(servers)
                 where = f"applications/{application}" + (f"/guilds/{dev_guild}" if dev_guild else "")
                 async with session.get(f"{Route.BASE}/{where}/commands") as commands:
                     yield _commands(await commands.json() if commands.status == 200 else None)

@@ -136,8 +136,8 @@ def _reader_of(content: Content) -> Reader:
             raise InvalidFile("is empty. Choose another file, or save it again.")
         if start.startswith(("<!doctype", "<html", "<?xml", "<table", "<svg")):
             raise InvalidFile("is a web page or XML. Copy the table into a spreadsheet and send that.")
-    known = (reader for reader in READERS if reader.knows(content))
-    readers = list(islice(known, None if content.json is not None else 1))
+    knowing = (reader for reader in READERS if reader.knows(content))
+    readers = list(islice(knowing, None if content.json is not None else 1))
     if not readers:
         raise InvalidFile(f"is of another kind. These can be read: {', '.join(reader.name for reader in READERS)}.")
     if len(readers) > 1 or (readers[0] is LEAGUE_FILE and len(content.values) > 1):

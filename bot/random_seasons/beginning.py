@@ -163,7 +163,7 @@ def _past(players: list[File], number: int, chance: Chance) -> list[File]:
     names = [name for player in players for name in (player["name"], *player.get("former_names", ()))]
     names += ["who has gone"] if chance.maybe(0.3) else []
     own = {name: at for at, player in enumerate(players) for name in (player["name"], *player.get("former_names", ()))}
-    found: list[File] = []
+    files: list[File] = []
     for back in range(1, chance.one((1, 2, 3, 3, 4))):
         if number - back < 0:
             break
@@ -172,8 +172,8 @@ def _past(players: list[File], number: int, chance: Chance) -> list[File]:
         past: File = {"season": number - back, "matches": met}
         if chance.maybe(0.5):
             past["rounds"] = [chance.one((None, 1, 2, 3)) for _ in met]
-        found.append(past)
-    return found
+        files.append(past)
+    return files
 
 
 def _salt(settings: File, names: list[str], chance: Chance) -> File:

@@ -47,17 +47,19 @@ def called_in(record: Season, number: int) -> dict[Name, str]:
 
 
 def round_view(
-    facts: SeasonFacts, round_: Round, title: str, names: Sequence[str], told: RoundFacts, clock: Clock
+    facts: SeasonFacts, round_: Round, title: str, names: Sequence[str], round_facts: RoundFacts, clock: Clock
 ) -> RoundView:
     """Return a round as the page lists it, with the names of its matches."""
     stopped = facts.phase is SeasonPhase.CANCELLED
     called = called_in(facts.record, round_.number)
     matches = tuple(
-        _match(match, "" if name == title else name, called, told, clock, stopped=stopped)
+        _match(match, "" if name == title else name, called, round_facts, clock, stopped=stopped)
         for match, name in zip(round_.matches, names, strict=True)
     )
     ends = (
-        clock.full(told.deadline) if told.phase is RoundPhase.OPEN and told.deadline and not facts.paused_until else ""
+        clock.full(round_facts.deadline)
+        if round_facts.phase is RoundPhase.OPEN and round_facts.deadline and not facts.paused_until
+        else ""
     )
     return RoundView(
         number=round_.number,
@@ -116,12 +118,12 @@ def to_come(facts: SeasonFacts) -> Iterator[RoundView]:
 
 
 def _match(
-    match: Match, name: str, called: Mapping[Name, str], told: RoundFacts, clock: Clock, *, stopped: bool
+    match: Match, name: str, called: Mapping[Name, str], round_facts: RoundFacts, clock: Clock, *, stopped: bool
 ) -> Result:
     upper, lower = called.get(match.upper, match.upper), called.get(match.lower, match.lower)
     how = words.how(match)
     if match.kind is Kind.OPEN:
-        agreed = told.agreed.get(match.players)
+        agreed = round_facts.agreed.get(match.players)
         after = "not played" if stopped else f"agreed: {clock.full(agreed)}" if agreed else ""
         return Result(name, upper, "v", lower, after, decided=False)
     if match.winner is None:

@@ -81,9 +81,9 @@ class SeasonView:
     @property
     def final(self) -> str:
         """How the final ended, for the list of champions."""
-        for one in self.rounds[-1].matches if self.rounds and self.wide else ():
-            if one.name in ("", FINAL) and one.joint == "beat":
-                return f"beat {one.second}{' ' + one.after if one.after else ''} in the final"
+        for match in self.rounds[-1].matches if self.rounds and self.wide else ():
+            if match.name in ("", FINAL) and match.joint == "beat":
+                return f"beat {match.second}{' ' + match.after if match.after else ''} in the final"
         return ""
 
     @property

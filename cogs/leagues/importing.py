@@ -70,12 +70,12 @@ async def league_files(asker: Caller, worker: Worker, files: tuple[File, ...], *
 
 async def _once_more(asker: Caller, key: str, error: Exception, doing: str) -> Answer:
     """Return the preview as it was, with what went wrong above: how far it was may stand in its place by now."""
-    told = f"❌ {explain(error, doing=doing)}"
+    text = f"❌ {explain(error, doing=doing)}"
     try:
         before = await _preview(asker, key)
     except LeagueError:
-        return Answer(text=told, replace=True)
-    return replace(before, parts=(told, LINE, *before.parts))
+        return Answer(text=text, replace=True)
+    return replace(before, parts=(text, LINE, *before.parts))
 
 
 async def _plan(asker: Caller, preview: Preview) -> Plan:
@@ -117,9 +117,9 @@ def _who(key: str, preview: Preview, planned: Plan, unclear: Unclear) -> list[Pa
     seasons = sorted(planned.numbers[at] for at in name.seasons)
     facts = [f"**{shown(name.name)}**, in the file: {amount(name.matches, 'match', 'matches')}{_in(seasons)}"]
     facts += [
-        f"**{shown(other)}**, in this league: {amount(known.matches, 'match', 'matches')}{_in(known.seasons)}"
+        f"**{shown(other)}**, in this league: {amount(player.matches, 'match', 'matches')}{_in(player.seasons)}"
         for other in unclear.candidates
-        if (known := here.get(other)) is not None
+        if (player := here.get(other)) is not None
     ]
     same = [
         is_someone(key, index, at).button(f"The same as {other}", PRIMARY)

@@ -160,9 +160,9 @@ def handed_in(done: HandedIn) -> Answer:
         state = "It came late, which is marked, and it's sealed: it can't change any more."
     else:
         state = f"You can change it until it's due: {due(done.rules, done.scope, done.words)}. Only you can read it."
-    said, colour = list_lines(text), AMBER if done.row.late else BLUE
-    if len(said) <= CARD_LIMIT - 200:
-        return card(title, f"{state}\n\n{said}", colour=colour)
+    lines, colour = list_lines(text), AMBER if done.row.late else BLUE
+    if len(lines) <= CARD_LIMIT - 200:
+        return card(title, f"{state}\n\n{lines}", colour=colour)
     return Answer(parts=(*card(title, state).parts, Attached("list.txt", text)), colour=colour)
 
 
@@ -245,11 +245,11 @@ def texts_answer(title: str, lists: Sequence[SeenList]) -> Answer:
     """Return lists to the person who may read them, each with a file to check what sealed it."""
     latest = lists[-MOST_TEXTS:]
     parts: list[Part] = [f"### {cut(title, 200)}"]
-    for one in latest:
-        row, name = one.row, f"list-{one.row.id}.txt"
-        head = f"**{quoted(one.owner.called, 60)}** · list {row.number} for {shown(one.words)}"
+    for list_ in latest:
+        row, name = list_.row, f"list-{list_.row.id}.txt"
+        head = f"**{quoted(list_.owner.called, 60)}** · list {row.number} for {shown(list_.words)}"
         if row.text is None or row.key is None:
-            hidden = "not in the imported file" if one.scope.revealed_at else "still secret"
+            hidden = "not in the imported file" if list_.scope.revealed_at else "still secret"
             parts.append(f"{head}\n-# Sealed, {hidden}: `{row.sha256}`")
             continue
         check = f"-# To check: download the file. `sha256sum {name}` prints\n-# `{row.sha256}`"

@@ -28,8 +28,8 @@ def pairing(view: MatchView, longest: int = 60) -> str:
     )
     if counts:
         return f"{upper} {_between(view, view.result)} {lower}"
-    told = view.match.state is MatchState.REPORTED and view.reports and any(view.reports[-1].scoreline)
-    return f"{upper} {_between(view, view.reported_result(view.reports[-1])) if told else 'v'} {lower}"
+    has_score = view.match.state is MatchState.REPORTED and view.reports and any(view.reports[-1].scoreline)
+    return f"{upper} {_between(view, view.reported_result(view.reports[-1])) if has_score else 'v'} {lower}"
 
 
 def _between(view: MatchView, result: MatchResult) -> str:

@@ -72,11 +72,11 @@ async def _announce(asker: Caller, *, text: str, to: Audience, agreed: str = "")
 
 def _names(announced: Announced) -> tuple[str, tuple[Attached, ...]]:
     """Return who is mentioned and who isn't, and a file with all of them where they are too many to read."""
-    told = f"**Mentions {amount(len(announced.told), 'player')}**: {shown(', '.join(announced.told))}."
+    mentions = f"**Mentions {amount(len(announced.told), 'player')}**: {shown(', '.join(announced.told))}."
     silent = f"\nNot mentioned, because they have no account or chose not to be: {shown(', '.join(announced.silent))}."
-    said = told + (silent if announced.silent else "")
-    if len(said) <= _ROOM:
-        return said, ()
+    text = mentions + (silent if announced.silent else "")
+    if len(text) <= _ROOM:
+        return text, ()
     lines = "\n".join(
         [*announced.told, "", "Not mentioned:", *announced.silent] if announced.silent else announced.told
     )

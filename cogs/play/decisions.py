@@ -113,14 +113,14 @@ async def _ask(press: Press, *, preview: DecisionPreview, score: str | None, rea
 
 async def _apply(press: Press, *, preview: DecisionPreview, score: str | None, reason: str, only: bool) -> Answer:
     """Make the decision that was previewed, unless the match changed since."""
-    said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score}
+    result: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score}
     agreed = preview.agreement or ""
     try:
         view = await press.who.write(
-            decisions.decide, **preview.match.seen, **said, reason=reason, only_this_match=only, agreed=agreed
+            decisions.decide, **preview.match.seen, **result, reason=reason, only_this_match=only, agreed=agreed
         )
     except ConfirmationNeeded:
-        again = await press.who.read(decisions.decide_preview, match=preview.match.match.id, **said)
+        again = await press.who.read(decisions.decide_preview, match=preview.match.match.id, **result)
         return preview_answer(again, score=score, reason=reason)
     if agreed:
         words = f"{shown(view.label)}: {shown(view.state_words)}."
@@ -178,11 +178,13 @@ class DecisionForm(Form):
         """Decide the match."""
         asker, reason = caller(interaction), self._reason.value
         score = (self._score.value.strip() or None) if self._score is not None else None
-        said: Any = {"outcome": self._outcome, "kind": self._kind, "score": score}
+        result: Any = {"outcome": self._outcome, "kind": self._kind, "score": score}
         try:
-            view = await asker.write(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
+            view = await asker.write(
+                decisions.decide, **self._seen, **result, reason=reason, only_this_match=self._only
+            )
         except ConfirmationNeeded:
-            preview = await asker.read(decisions.decide_preview, match=self._seen["match"], **said)
+            preview = await asker.read(decisions.decide_preview, match=self._seen["match"], **result)
             return preview_answer(preview, score=score, reason=reason)
         return decided(view)
 
@@ -302,24 +304,24 @@ def open_again(post: MatchPost) -> Answer:
 
 
 def _told(post: MatchPost, title: str) -> Answer:
-    view, told = post.view, post.decided
-    assert told is not None
-    lines = [shown(told.text.removeprefix(f"{view.label}: "))]
-    if told.until is not None:
-        lines.append(f"Play it by {when(told.until)}.")
+    view, decided = post.view, post.decided
+    assert decided is not None
+    lines = [shown(decided.text.removeprefix(f"{view.label}: "))]
+    if decided.until is not None:
+        lines.append(f"Play it by {when(decided.until)}.")
     if post.why:
         lines.append(f"Reason: {quoted(post.why, 500)}")
-    if not told.by:
+    if not decided.by:
         return card(title, "\n".join(lines))
-    reason = "; both players find the reason under Details" if told.why and not post.why else ""
-    small = f"{_who(told)} decided it{reason}."
+    reason = "; both players find the reason under Details" if decided.why and not post.why else ""
+    small = f"{_who(decided)} decided it{reason}."
     details = open_details(view.match.id).button("Details")
     return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)
 
 
-def _who(told: Decided) -> str:
+def _who(decided: Decided) -> str:
     """Return who decided, at the beginning of a sentence."""
-    return shown(capitalised(told.by))
+    return shown(capitalised(decided.by))
 
 
 def _buttons(details: Details) -> Iterator[ActionButton]:
@@ -328,12 +330,12 @@ def _buttons(details: Details) -> Iterator[ActionButton]:
         yield from all_buttons(details.several)
 
 
-def _step(view: MatchView, told: Decided) -> str:
+def _step(view: MatchView, decided: Decided) -> str:
     """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
-    why = f" Reason: {quoted(told.why)}" if told.why else ""
-    if told.confirmed_for is not None:
-        return f"{_who(told)} confirmed it for {name(view.side(told.confirmed_for))}.{why}"
-    return f"{_who(told)}: {shown(told.text)}{why}"
+    why = f" Reason: {quoted(decided.why)}" if decided.why else ""
+    if decided.confirmed_for is not None:
+        return f"{_who(decided)} confirmed it for {name(view.side(decided.confirmed_for))}.{why}"
+    return f"{_who(decided)}: {shown(decided.text)}{why}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={Decided: _step})

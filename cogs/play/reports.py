@@ -239,8 +239,8 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
-    told = "Your opponent will be told." if reachable else "" if side else "Both players will be told."
-    return Answer(text=f"{text} {told}".strip(), replace=True)
+    consequence = "Your opponent will be told." if reachable else "" if side else "Both players will be told."
+    return Answer(text=f"{text} {consequence}".strip(), replace=True)
 
 
 @renders(QUESTION)

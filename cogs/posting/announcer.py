@@ -210,11 +210,11 @@ class Announcer(LeagueCog):
             await self._messages.delete(queued)
             await self._note_deleted(queued)
             return
-        found = await steps.load(db, queued.id, self.bot.now(), self.bot.worker)
-        if found is None:
+        due = await steps.load(db, queued.id, self.bot.now(), self.bot.worker)
+        if due is None:
             logs.tell(result="not needed")
             return
-        place = await self._messages.show(found)
+        place = await self._messages.show(due)
         if place is None:
             await self._note_deleted(queued)
             return
@@ -222,8 +222,8 @@ class Announcer(LeagueCog):
         shown: Any = {
             "channel_id": channel_id,
             "message_id": message_id,
-            "version": found.row.wanted,
-            "rest": found.rest,
+            "version": due.row.wanted,
+            "rest": due.rest,
         }
         if await db.write(delivery.sent, queued.id, now=self.bot.now(), **shown):
             self._lanes.wake()

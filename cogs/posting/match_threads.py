@@ -41,14 +41,14 @@ class MatchThreads:
     def _db(self) -> Database:
         return self._bot.database
 
-    async def ready(self, found: Delivery, post: ThreadPost, mark: int) -> Delivery:
+    async def ready(self, due: Delivery, post: ThreadPost, mark: int) -> Delivery:
         """Return the card of a thread for the one it has, one that was made before a crash, or a new one.
 
         That it may be there is noted before it is made, so that it's looked for only where it may be.
         """
         if post.thread_id is not None:
-            return replace(found, channel_id=post.thread_id)  # never elsewhere, also where it was closed meanwhile
-        parent = await self._parent(found.league.channel_id)
+            return replace(due, channel_id=post.thread_id)  # never elsewhere, also where it was closed meanwhile
+        parent = await self._parent(due.league.channel_id)
         may_exist = not await self._db.write(thread_notes.begin, *post.matches)
         thread = await self._made_before(parent, post, mark) if may_exist else None
         if thread is None:
@@ -56,7 +56,7 @@ class MatchThreads:
             thread = await parent.create_thread(name=post.name, type=kind, auto_archive_duration=LISTED)
         noted: Any = {"now": self._bot.now(), "private": post.private}
         await self._db.write(thread_notes.made, post.matches[0], thread.id, **noted)
-        return replace(found, channel_id=thread.id)
+        return replace(due, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
         return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)

@@ -42,17 +42,17 @@ class Messages:
         self._threads = threads
         self.unsure: set[PostId] = set()
 
-    async def show(self, found: Delivery) -> tuple[int, int] | None:
+    async def show(self, due: Delivery) -> tuple[int, int] | None:
         """Send a post or edit its message, and return the ids of its channel and message.
 
         None where the card of matches that aren't played is gone: then their thread is only archived; and where what
         is gone has had its time, or asks what nobody has to answer any more.
         """
-        if isinstance(found.post, ThreadPost):
-            found = await self._threads.ready(found, found.post, mark_of(found.row))
-        row, answer = found.row, with_clickable(await message(self._bot, found), self._bot.command_ids)
-        channel_id = row.channel_id or await self._address(found)
-        message_id = await self._edited(found, channel_id, answer)
+        if isinstance(due.post, ThreadPost):
+            due = await self._threads.ready(due, due.post, mark_of(due.row))
+        row, answer = due.row, with_clickable(await message(self._bot, due), self._bot.command_ids)
+        channel_id = row.channel_id or await self._address(due)
+        message_id = await self._edited(due, channel_id, answer)
         if message_id is None and row.kind == THREAD_OVER:
             await self._threads.rest(channel_id)
             return None
@@ -63,32 +63,32 @@ class Messages:
                     return None
                 if pending_questions.asks(post_kinds.of(row)):
                     return await self._ask_again(row)
-            channel_id = await self._address(found)
-            message_id = await self._sent(found, row, channel_id, answer)
-        await self._complete(found, channel_id, message_id, answer)
+            channel_id = await self._address(due)
+            message_id = await self._sent(due, row, channel_id, answer)
+        await self._complete(due, channel_id, message_id, answer)
         return channel_id, message_id
 
     async def _ask_again(self, row: PostRow) -> tuple[int, int] | None:
         """Send a question whose message is gone as it is asked the first time: with who has to answer."""
-        found = await steps.load(self._bot.database, row.id, self._bot.now())
-        return None if found is None else await self.show(found)
+        due = await steps.load(self._bot.database, row.id, self._bot.now())
+        return None if due is None else await self.show(due)
 
-    async def _complete(self, found: Delivery, channel_id: int, message_id: int, answer: Answer) -> None:
+    async def _complete(self, due: Delivery, channel_id: int, message_id: int, answer: Answer) -> None:
         """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
-        new, row = message_id != found.row.message_id, found.row
+        new, row = message_id != due.row.message_id, due.row
         if new and row.kind == BOARD:
-            await pin(self._channel(found, channel_id).get_partial_message(message_id))
-        elif isinstance(found.post, ThreadPost):
+            await pin(self._channel(due, channel_id).get_partial_message(message_id))
+        elif isinstance(due.post, ThreadPost):
 
             def mentioning(people: Sequence[int]) -> dict[str, Any]:
                 return edit_parts(replace(answer, ping_ids=tuple(people)), mark_of(row))
 
             card, named = (
-                self._channel(found, channel_id).get_partial_message(message_id),
+                self._channel(due, channel_id).get_partial_message(message_id),
                 "\n".join(texts_of(answer.parts)),
             )
-            await self._threads.keep(card, found.post, mentioning, named, new=new)
-        if found.row.target is Target.LEAGUE and channel_id != found.league.channel_id:
+            await self._threads.keep(card, due.post, mentioning, named, new=new)
+        if due.row.target is Target.LEAGUE and channel_id != due.league.channel_id:
             await self._threads.rest(channel_id)
 
     async def delete(self, post: QueuedPost) -> None:
@@ -130,35 +130,35 @@ class Messages:
             return (await self._bot.create_dm(discord.Object(post.person_id))).id
         return post.channel_id
 
-    async def _address(self, found: Delivery) -> int:
+    async def _address(self, due: Delivery) -> int:
         """Return the channel a new message goes to, which for a direct message Discord has to name."""
-        if found.row.target is Target.PERSON and found.row.person_id is not None:
-            return (await self._bot.create_dm(discord.Object(found.row.person_id))).id
-        return found.channel_id
+        if due.row.target is Target.PERSON and due.row.person_id is not None:
+            return (await self._bot.create_dm(discord.Object(due.row.person_id))).id
+        return due.channel_id
 
-    def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
-        direct = found.row.target is Target.PERSON
-        return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
+    def _channel(self, due: Delivery, channel_id: int) -> discord.PartialMessageable:
+        direct = due.row.target is Target.PERSON
+        return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else due.league.guild_id)
 
-    async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
+    async def _edited(self, due: Delivery, channel_id: int, answer: Answer) -> int | None:
         """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
-        channel = self._channel(found, channel_id)
-        message_id = found.row.message_id or await self._found(channel, found.row)
+        channel = self._channel(due, channel_id)
+        message_id = due.row.message_id or await self._found(channel, due.row)
         if message_id is None:
             return None
         message = channel.get_partial_message(message_id)
         try:
-            await message.edit(**edit_parts(answer, mark_of(found.row)))
+            await message.edit(**edit_parts(answer, mark_of(due.row)))
         except discord.NotFound as error:
-            in_thread = found.row.kind in (THREAD, THREAD_OVER)
+            in_thread = due.row.kind in (THREAD, THREAD_OVER)
             if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
                 raise
             return None
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
-            await self._threads.revive(channel_id, for_now=not _is_for_players(found))
-            await message.edit(**edit_parts(answer, mark_of(found.row)))
+            await self._threads.revive(channel_id, for_now=not _is_for_players(due))
+            await message.edit(**edit_parts(answer, mark_of(due.row)))
         return message_id
 
     async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
@@ -167,10 +167,10 @@ class Messages:
             return None
         user = self._bot.user
         try:
-            async for known in channel.history(limit=LOOK_BACK):
-                marks = [getattr(component, "id", None) for component in known.components]
-                if user is not None and known.author.id == user.id and mark_of(row) in marks:
-                    return known.id
+            async for message in channel.history(limit=LOOK_BACK):
+                marks = [getattr(component, "id", None) for component in message.components]
+                if user is not None and message.author.id == user.id and mark_of(row) in marks:
+                    return message.id
         except discord.Forbidden as error:
             if passes(error):
                 raise
@@ -178,9 +178,9 @@ class Messages:
             _log.warning("channel %s cannot be read back for post %s", channel.id, row.key)
         return None
 
-    async def _sent(self, found: Delivery, row: PostRow, channel_id: int, answer: Answer) -> int:
+    async def _sent(self, due: Delivery, row: PostRow, channel_id: int, answer: Answer) -> int:
         """Send a message; one that an earlier try made and people deleted counts as gone, and another is made."""
-        channel = self._channel(found, channel_id)
+        channel = self._channel(due, channel_id)
         for tries_left in reversed(range(NONCES)):
             try:
                 parts = message_parts(answer, mark_of(row))
@@ -192,9 +192,9 @@ class Messages:
         raise AssertionError
 
 
-def _is_for_players(found: Delivery) -> bool:
+def _is_for_players(due: Delivery) -> bool:
     """Whether players still have something to do with what a post shows: the card of matches without a result."""
-    return isinstance(found.post, ThreadPost) and not found.post.over
+    return isinstance(due.post, ThreadPost) and not due.post.over
 
 
 def mark_of(row: PostRow) -> int:

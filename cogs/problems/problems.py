@@ -101,8 +101,8 @@ class ProblemForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the problem, and say what happens next."""
         kind = self._kind if isinstance(self._kind, ProblemKind) else ProblemKind(picked(self._kind))
-        said: dict[str, Any] = {"kind": kind, "text": self._text.value}
-        view = await caller(interaction).write(telling.tell_problem, match=self._match.match.id, **said)
+        values: dict[str, Any] = {"kind": kind, "text": self._text.value}
+        view = await caller(interaction).write(telling.tell_problem, match=self._match.match.id, **values)
         return _told(view, interaction.user.id)
 
 
@@ -245,14 +245,14 @@ def _lines(details: Details) -> list[str]:
 
 def _buttons(details: Details) -> tuple[ActionButton, ...]:
     """Return what a player can press about a problem with their match."""
-    view, told = details.match, details.match.problem
+    view, open_problem = details.match, details.match.problem
     if can_tell_problem(view, view.upper if details.shared else details.side):
         return (problem(view.match.id).button("Problem"),)
-    if told is None or details.side is None or view.stopped:
+    if open_problem is None or details.side is None or view.stopped:
         return ()
-    if told.entrant_id == details.side.id:
-        return (withdraw(view.match.id, told.id).button("Withdraw"),)
-    return answer_buttons(view, told) if told.answer is None else ()
+    if open_problem.entrant_id == details.side.id:
+        return (withdraw(view.match.id, open_problem.id).button("Withdraw"),)
+    return answer_buttons(view, open_problem) if open_problem.answer is None else ()
 
 
 def _step(view: MatchView, problem: ProblemRow) -> str:

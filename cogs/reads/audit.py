@@ -42,27 +42,27 @@ class AuditLog(LeagueCog):
         return audit_answer(await asker.read(audit_log.show, wanted=wanted), wanted, asker.league_id)
 
 
-def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
+def audit_answer(audit_page: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
     """Return a page of the audit log, with buttons to turn it and to download what was looked for."""
     lines: list[str] = []
-    for row in found.rows:
+    for row in audit_page.rows:
         why = f" · {quoted(row.reason, 100)}" if row.reason else ""
         at = discord.utils.format_dt(row.at, "f")
         by = "" if row.actor == row.subject else f" · {quoted(row.actor, 40)}"
         lines.append(f"{at} **{sentence(row, quoted(row.subject, 80))}**{by}{why}")
-    pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
+    pages_beside = {"Newer": audit_page.page - 1, "Older": audit_page.page + 1}
     key = None if wanted == audit_log.EVERYTHING else keep(wanted)
     buttons = [
         turn_page(league_id, page, key).button(label)
         for label, page in pages_beside.items()
-        if 1 <= page <= found.pages
+        if 1 <= page <= audit_page.pages
     ]
-    if found.rows:
+    if audit_page.rows:
         buttons.append(download(league_id, key).button("Download"))
     days = None if wanted.days is None else str(wanted.days)
     typed = {"Person": wanted.person, "Action": wanted.action, "Match": wanted.match, "Days": days}
     looked_for = "\n".join(f"{option}: {quoted(value, 100)}" for option, value in typed.items() if value)
-    title = f"Audit log, page {found.page} of {found.pages}"
+    title = f"Audit log, page {audit_page.page} of {audit_page.pages}"
     nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
     return card(title, pages(lines)[0] if lines else nothing, footer=looked_for, buttons=tuple(buttons))
 

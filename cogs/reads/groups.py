@@ -154,12 +154,12 @@ def group_lines(view: StandingsView, group: GroupView) -> list[str]:
 
 def _matches_line(row: TableRow, group: GroupView, called: dict[Name, str]) -> str:
     name = row.standing.name
-    said = [
+    results = [
         f"{_WORDS[_ended(match, name, group)]} {shown(called[other])}{_numbers(match, name)}"
         for other in called
         for match in group.matches.get(frozenset((name, other)), ())
     ]
-    return f"**{shown(row.called)}**: {', '.join(said)}" if said else f"**{shown(row.called)}**: no matches"
+    return f"**{shown(row.called)}**: {', '.join(results)}" if results else f"**{shown(row.called)}**: no matches"
 
 
 _WORDS = {

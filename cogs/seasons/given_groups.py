@@ -77,21 +77,21 @@ def _page(groups: GivenGroups, first: int, done: str = "") -> Answer:
         lines.append(line)
         last += 1
     league, players = groups.league.id, sum(len(block.players) for block in blocks)
-    told = f"{groups.said} of {amount(players, 'player')} have said what time it is for them."
+    footer = f"{groups.said} of {amount(players, 'player')} have said what time it is for them."
     if groups.without:
-        told += " Players without a group join the smallest when round 1 is posted."
+        footer += " Players without a group join the smallest when round 1 is posted."
     buttons = [write_groups(league, 1).button("Write groups"), fill_groups(league).button("Fill by time zone")]
     buttons += [change_places(league).button("Change places")] if groups.groups else []
     buttons += [show_groups(league, last + 1).button("The next groups")] if last < len(blocks) else []
     title = f"{shown(groups.league.name)}, season {groups.number}: groups"
     text = "\n".join([*([done] if done else []), *(lines or ["No one has joined yet."])])
-    return card(title, text, footer=told, buttons=tuple(buttons))
+    return card(title, text, footer=footer, buttons=tuple(buttons))
 
 
-def _blocks(found: GivenGroups) -> list[Block]:
+def _blocks(given: GivenGroups) -> list[Block]:
     """Return the groups that have players with their names, then who has none."""
-    groups = [Block(_called(number), rows) for number, rows in enumerate(found.groups, start=1) if rows]
-    return [*groups, *([Block("Without a group", found.without)] if found.without else [])]
+    groups = [Block(_called(number), rows) for number, rows in enumerate(given.groups, start=1) if rows]
+    return [*groups, *([Block("Without a group", given.without)] if given.without else [])]
 
 
 def _called(number: int) -> str:
@@ -102,10 +102,10 @@ def _called(number: int) -> str:
 class GroupsForm(Form):
     """Players under the names of their groups, to be sorted."""
 
-    def __init__(self, league: LeagueId, first: int, found: GivenGroups) -> None:
+    def __init__(self, league: LeagueId, first: int, given: GivenGroups) -> None:
         super().__init__("Groups" if first == 1 else "Groups: more players")
         self._league, self._first = league, first
-        lines = [(block.heading, row.name) for block in _blocks(found) for row in block.players][first - 1 :]
+        lines = [(block.heading, row.name) for block in _blocks(given) for row in block.players][first - 1 :]
         text, self._count = _written(lines)
         self._more = self._count < len(lines)
         note = "A line Group A, its players below, then Group B and so on. Who isn't named stays."

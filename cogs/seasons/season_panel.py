@@ -176,8 +176,8 @@ def _shape(plan: Plan) -> list[str]:
     players, last = amount(sum(plan.shape.sizes), "player"), plan.dates.last
     so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP else ""
     ends = "" if last is None else f", ends about {discord.utils.format_dt(last, 'D')}"
-    known = [f"-# {plan.shape.known}"] if plan.shape.known else []
-    return [f"With {players}{so_far}: {plan.shape.words}{ends}.", *known]
+    line = [f"-# {plan.shape.known}"] if plan.shape.known else []
+    return [f"With {players}{so_far}: {plan.shape.words}{ends}.", *line]
 
 
 def dates(plan: Plan) -> list[str]:

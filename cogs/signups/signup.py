@@ -106,8 +106,8 @@ async def _join(
 ) -> Reply:
     league, agreed = asker.league_id, agreed or Agreed()
 
-    def again(**said: Any) -> Then:
-        return lambda press: _join(press.who.of(league), name, typed, replace(agreed, **said))
+    def again(**values: Any) -> Then:
+        return lambda press: _join(press.who.of(league), name, typed, replace(agreed, **values))
 
     def ask(title: str, text: str, yes: str, then: Then) -> Answer:
         return question("join", title, text, yes=yes, no="Stay out", then=then, style=SUCCESS)

@@ -199,10 +199,10 @@ async def pick_times(press: Press, starts: tuple[datetime, ...], match: MatchId,
     return replace(_confirm(asker, match, declines, sorted(starts)), replace=True)
 
 
-def _confirm(offer: Offer, match: MatchId, declines: int, starts: Sequence[datetime], said: str = "") -> Answer:
+def _confirm(offer: Offer, match: MatchId, declines: int, starts: Sequence[datetime], words: str = "") -> Answer:
     """Ask whether these times are to be sent."""
     times = numbered(starts, lambda start: own_clocks(offer.match, start, offer.people))
-    lines = [f"### Send this to {name(offer.opponent)}?", said, times]
+    lines = [f"### Send this to {name(offer.opponent)}?", words, times]
     send = _send("Send", match, declines, starts)
     again = propose(match, declines, again=True).button("Choose again")
     return Answer(parts=("\n".join(filter(None, lines)),), colour=BLUE, buttons=(send, _other(match, declines), again))
@@ -265,8 +265,8 @@ class OtherTimeForm(Form):
         words = f"{full_words(readings.moments[0], asker.me.zone)} in {city_of(asker.me.zone.key)} is"
         if readings.question:
             return replace(self._asked(asker, readings, asker.me), replace=True)
-        made = _confirm(asker, self._match, self._declines, readings.moments, words)
-        return replace(made, replace=True)
+        answer = _confirm(asker, self._match, self._declines, readings.moments, words)
+        return replace(answer, replace=True)
 
     def _asked(self, offer: Offer, readings: Readings, me: Person) -> Answer:
         """Ask which time is meant, each with a button that sends it."""

@@ -185,8 +185,8 @@ class Doing:
 
     def buttons(self, yes: str, no: str, style: discord.ButtonStyle = SECONDARY) -> "tuple[ActionButton, ActionButton]":
         """Return the two buttons, the one for yes in green, the other in a style."""
-        said, denied = Doing(f"{self.custom_id}:yes"), Doing(f"{self.custom_id}:no")
-        return said.button(yes, SUCCESS), denied.button(no, style)
+        confirmed, denied = Doing(f"{self.custom_id}:yes"), Doing(f"{self.custom_id}:no")
+        return confirmed.button(yes, SUCCESS), denied.button(no, style)
 
     def select(
         self, options: Sequence[discord.SelectOption], *, most: int = 1, hint: str | None = None

@@ -68,12 +68,12 @@ async def drawn_part(
     return (*as_parts(drawing, name), f"-# {which}. **{button}** shows the others.")
 
 
-def as_parts(made: Drawn, name: str) -> tuple[cards.Part, ...]:
+def as_parts(drawn: Drawn, name: str) -> tuple[cards.Part, ...]:
     """Return a page, and below it who the players are whose names it can't show."""
-    stood_in = [f"{stand_in} is {shown(player)}" for player, stand_in in made.stand_ins]
+    stood_in = [f"{stand_in} is {shown(player)}" for player, stand_in in drawn.stand_ins]
     note = (
         (f"-# In the picture {listed(stood_in)}: it can't show their name{'s' if len(stood_in) > 1 else ''}.",)
         if stood_in
         else ()
     )
-    return (cards.Picture(name, made.png, made.alt), *note)
+    return (cards.Picture(name, drawn.png, drawn.alt), *note)

@@ -47,12 +47,12 @@ def with_commands(text: str) -> str:
 
     Mentions and Markdown don't go through here: they would be read as they are typed. `tests/test_voice.py` holds that.
     """
-    return _COMMAND.sub(lambda found: f"`{found[0][1:]}`", shown(text))
+    return _COMMAND.sub(lambda match: f"`{match[0][1:]}`", shown(text))
 
 
 def clickable(text: str, ids: Mapping[str, int]) -> str:
     """Return Markdown in which each command is one to click, by the ids Discord gave them; code stays as it is."""
-    return _CODE_OR_COMMAND.sub(lambda found: _clickable(found, ids), text)
+    return _CODE_OR_COMMAND.sub(lambda match: _clickable(match, ids), text)
 
 
 def _clickable(matched: re.Match[str], ids: Mapping[str, int]) -> str:

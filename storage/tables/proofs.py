@@ -59,9 +59,9 @@ class Fingerprints:
     rounds: Mapping[int, str] = field(default_factory=dict[int, str], compare=False)
 
 
-def with_rounds(conn: Connection, season_id: SeasonId, said: Fingerprints) -> Fingerprints:
+def with_rounds(conn: Connection, season_id: SeasonId, fingerprints: Fingerprints) -> Fingerprints:
     """Return what a post says with the names of all posted rounds."""
-    return replace(said, rounds={row.number: row.words for row in rounds.published(conn, season_id)})
+    return replace(fingerprints, rounds={row.number: row.words for row in rounds.published(conn, season_id)})
 
 
 fingerprints_of = Rows[FingerprintRow, SeasonId](
@@ -75,9 +75,9 @@ _add = Change[SeasonId, int, str, int](
 _void = Change[int, int]("UPDATE fingerprints SET void_in = ?1 WHERE id = ?2")
 
 
-def compared(rows: Sequence[FingerprintRow], found: Sequence[str], number: int) -> Fingerprints:
+def compared(rows: Sequence[FingerprintRow], computed: Sequence[str], number: int) -> Fingerprints:
     """Return what the news of a round has to say, `found` being the fingerprints of the season as it is now."""
-    now = dict(enumerate(found))
+    now = dict(enumerate(computed))
     standing = {row.round: row for row in rows if row.void_in is None}
     void = tuple((row.round, row.value) for row in standing.values() if now.get(row.round) != row.value)
     shown = {*(row.round for row in rows), number}
@@ -89,10 +89,10 @@ def compared(rows: Sequence[FingerprintRow], found: Sequence[str], number: int) 
     return Fingerprints(new=new, void=void)
 
 
-def tell(conn: Connection, season_id: SeasonId, found: Sequence[str], number: int) -> None:
+def tell(conn: Connection, season_id: SeasonId, computed: Sequence[str], number: int) -> None:
     """Keep what the news of a round says: they're the same whenever it's drawn again."""
     rows = fingerprints_of(conn, season_id)
-    comparison = compared(rows, found, number)
+    comparison = compared(rows, computed, number)
     for row in rows:
         if row.void_in is None and (row.round, row.value) in comparison.void:
             _void(conn, number, row.id)

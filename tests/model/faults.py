@@ -191,7 +191,7 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "            await self._threads.revive(channel_id, for_now=not _is_for_players(found))\n",
+        "            await self._threads.revive(channel_id, for_now=not _is_for_players(due))\n",
         "",
         "the card in an archived thread can't be edited",
     ),
@@ -213,7 +213,7 @@ ANNOUNCER = (
         "            await self._messages.delete(queued)\n",
         "a deleted message is deleted for ever",
     ),
-    Fault(_ANNOUNCER, '"version": found.row.wanted', '"version": queued.id', "a post is never up to date, or always"),
+    Fault(_ANNOUNCER, '"version": due.row.wanted', '"version": queued.id', "a post is never up to date, or always"),
     Fault(
         _ANNOUNCER,
         "            await self.bot.database.write(delivery.refused, post.id, self.bot.now())\n",

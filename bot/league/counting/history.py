@@ -91,8 +91,8 @@ class History:
             return
         records = earlier.records
         self.records = {
-            one.name: records[one.name].copy() if one.name in records else Record(name=one.name)
-            for one in self.season.entrants
+            entrant.name: records[entrant.name].copy() if entrant.name in records else Record(name=entrant.name)
+            for entrant in self.season.entrants
         }
         self._count(since=earlier.number)
 

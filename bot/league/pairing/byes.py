@@ -45,13 +45,13 @@ def drawn_bye(
     left = [name for name in among if name not in skipped]
     name = draw.first(Purpose.BYE, left)
     if len(among) == len(players):
-        who = where or "players"
+        words = where or "players"
     else:
-        who = f"with the fewest {' and '.join(key.what for key in keys)}"
-        who += f" and, of those, the most {most.what}" if most else ""
+        words = f"with the fewest {' and '.join(key.what for key in keys)}"
+        words += f" and, of those, the most {most.what}" if most else ""
     reasons = (Reason(f"Skipped for the bye: {', '.join(skipped)}, {costing_more(fewer)}."),) if skipped else ()
     odd = (*tell("The number of players was odd, so one had a bye."), *skipped_in_draw(skipped, leading_to_more(fewer)))
-    chosen = smallest_draw(name, "has the bye", left, "left" if skipped else who, draw, Purpose.BYE, because=odd)
+    chosen = smallest_draw(name, "has the bye", left, "left" if skipped else words, draw, Purpose.BYE, because=odd)
     return Bye(name=name, reasons=(*_fewest(players, len(among), keys, most, where), *reasons, chosen))
 
 

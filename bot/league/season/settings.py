@@ -52,8 +52,8 @@ def _setting(
     label: str, default: DefaultT, values: Values[ValueT], page: Page, meaning: str, **facts: bool | str
 ) -> ValueT | DefaultT:
     """Declare a field of SeasonSettings with the record of its setting; `facts` are those of `Setting`."""
-    known = {"label": label, "values": values, "page": page, "meaning": meaning, **facts}
-    return field(default=default, metadata=known)  # type: ignore[return-value]
+    record = {"label": label, "values": values, "page": page, "meaning": meaning, **facts}
+    return field(default=default, metadata=record)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

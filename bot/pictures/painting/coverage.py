@@ -43,8 +43,8 @@ def _best_table(file: BinaryIO, start: int) -> Ranges:
     """Read the subtable with most characters."""
     file.seek(start + 2)
     count = struct.unpack(">H", file.read(2))[0]
-    found = [struct.unpack(">HHI", file.read(8)) for _ in range(count)]
-    tables = [_subtable(file, start + offset) for platform, kind, offset in found if (platform, kind) in _UNICODE]
+    records = [struct.unpack(">HHI", file.read(8)) for _ in range(count)]
+    tables = [_subtable(file, start + offset) for platform, kind, offset in records if (platform, kind) in _UNICODE]
     return max(tables, key=lambda ranges: sum(last - first for first, last in ranges), default=())
 
 

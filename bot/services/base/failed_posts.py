@@ -172,9 +172,9 @@ def _probe(conn: Connection, posts: tuple[PostRow, ...], now: datetime) -> bool:
     return bool(posts)
 
 
-def bring_back_alike(conn: Connection, made: PostRow, *, now: datetime) -> None:
+def bring_back_alike(conn: Connection, delivered: PostRow, *, now: datetime) -> None:
     """Make the posts due that were failed for the same reason as one that could be made now."""
-    for post in post_failures.alike(conn, made):
+    for post in post_failures.alike(conn, delivered):
         _reopen_thread(conn, post)
         post_failures.bring_back(conn, post.id, now)
 

@@ -157,10 +157,10 @@ def entrant(tx: ReadTransaction, named: str | int) -> EntrantRow:
     return row
 
 
-def seat_of(tx: ReadTransaction, who: PlayerRow) -> EntrantRow | None:
+def seat_of(tx: ReadTransaction, player: PlayerRow) -> EntrantRow | None:
     """Return the entry in whose seat a player sits now, or None."""
-    row = entrants.by_player(tx.conn, tx.season.id, who.id)
-    return None if row is None or row.person_id != who.id else row
+    row = entrants.by_player(tx.conn, tx.season.id, player.id)
+    return None if row is None or row.person_id != player.id else row
 
 
 def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:

@@ -249,9 +249,9 @@ def unreachable(
     conn: Connection, league_id: LeagueId, kind: AnyKind, people: Iterable[EntrantRow]
 ) -> frozenset[EntrantId]:
     """Return the players a post of a kind reaches in no way: they have no account, or turned its topic off."""
-    accounts = {who.id: who.discord_id for who in people}
+    accounts = {person.id: person.discord_id for person in people}
     off = notify.wanting(conn, league_id, known(accounts.values()), kind.topic, How.OFF)
-    return frozenset(who for who, account in accounts.items() if account is None or account in off)
+    return frozenset(id_ for id_, account in accounts.items() if account is None or account in off)
 
 
 def invalidate(conn: Connection, about: Visible, *kinds: AnyKind, now: datetime) -> None:

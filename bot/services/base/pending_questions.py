@@ -135,10 +135,10 @@ def ends(conn: Connection, kind: AnyKind, row: int, sent: datetime) -> datetime:
     return question_row.until or _end(question, question_row, sent)
 
 
-def _end(question: Question, there: QuestionRow, sent: datetime) -> datetime:
-    begins = runs_from(there.season, sent) if question.stands_still else sent
-    until = begins + question.time(there.season)
-    return until if there.latest is None else max(min(until, there.latest), begins)
+def _end(question: Question, row: QuestionRow, sent: datetime) -> datetime:
+    begins = runs_from(row.season, sent) if question.stands_still else sent
+    until = begins + question.time(row.season)
+    return until if row.latest is None else max(min(until, row.latest), begins)
 
 
 def runs_from(season: SeasonRow, now: datetime) -> datetime:

@@ -107,9 +107,9 @@ def row(conn: Connection, post_id: PostId) -> PostRow:
 
 def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     """Return a post with what it shows now; None where it isn't queued, raises Gone where nothing is to be said."""
-    for found in deliveries.with_league(conn, post_id):
-        if found.post.state is PostState.DUE:
-            return Loaded(row=found.post, league=found.league, post=post_kinds.load(conn, found.post, now))
+    for queued in deliveries.with_league(conn, post_id):
+        if queued.post.state is PostState.DUE:
+            return Loaded(row=queued.post, league=queued.league, post=post_kinds.load(conn, queued.post, now))
     return None
 
 

@@ -72,8 +72,8 @@ class StageNewsPost(Post):
 def _load_news(conn: Connection, post: PostRow, _: datetime) -> StageNewsPost:
     """Load the results that came since the news before; raises Gone without any, and once the stage is over."""
     season, row = seasons.get(conn, there(post.season_id)), rounds.get(conn, there(post.round_id))
-    known = matches.some(conn, STAGE_NEWS.facts(post).results)
-    results = [match for match in known if match.state is MatchState.CONFIRMED]
+    listed = matches.some(conn, STAGE_NEWS.facts(post).results)
+    results = [match for match in listed if match.state is MatchState.CONFIRMED]
     if post.message_id is None and (not results or row.phase is not RoundPhase.OPEN):
         raise Gone
     return StageNewsPost(

@@ -111,8 +111,8 @@ def _cost(tx: Transaction, view: RoundView, players: Sequence[EntrantRow], chang
     apart_ = [f"{pairing} would meet, though they're kept apart." for pairing in _kept_apart(tx, view, players)]
     checkers = f"Everyone who checks the season sees that an organiser changed {words}."
     people = amount(len(known(_concerned(view, players))), "player")
-    told = f"{people} will be told." if view.round.phase is RoundPhase.OPEN else "It's a preview, so no one is told."
-    return " ".join([change, *rematches, *apart_, checkers, told])
+    notice = f"{people} will be told." if view.round.phase is RoundPhase.OPEN else "It's a preview, so no one is told."
+    return " ".join([change, *rematches, *apart_, checkers, notice])
 
 
 def _kept_apart(tx: Transaction, view: RoundView, players: Sequence[EntrantRow]) -> list[str]:

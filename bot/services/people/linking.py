@@ -67,20 +67,20 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     Raises ConfirmationNeeded, NotAllowed, Conflict.
     """
     tx = transaction(conn, order)
-    who = find.player(tx, player)
-    tx.player_or_organiser(who)
-    _require_linkable(tx, who, account)
-    waiting = players.waiting_link(tx.conn, who.id)
+    row = find.player(tx, player)
+    tx.player_or_organiser(row)
+    _require_linkable(tx, row, account)
+    waiting = players.waiting_link(tx.conn, row.id)
     if waiting is not None and waiting.discord_id == account.discord_id:
         raise Conflict(
             f"{account.name} was asked already and hasn't answered. The question is in the league's channel."
         )
-    require_confirmation(_cost(who, account), agreed)
-    _end(tx, who, accepted=None)
-    link = players.ask_account(tx.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
+    require_confirmation(_cost(row, account), agreed)
+    _end(tx, row, accepted=None)
+    link = players.ask_account(tx.conn, player_id=row.id, discord_id=account.discord_id, asked_at=order.now)
     tx.enqueue(LINK, LinkFacts(link_id=link.id), tx.league, once=str(link.id))
-    tx.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
-    return who
+    tx.note("player.ask_link", row.name, after={"discord_id": account.discord_id})
+    return row
 
 
 def _require_linkable(tx: Transaction, player: PlayerRow, account: Account) -> None:

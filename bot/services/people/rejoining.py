@@ -155,8 +155,8 @@ def _back(
     tx.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     away = sat_out.in_round(tx.conn, entrant.id, number)
     plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
-    there = ", as if they had never left" if by_key(tx.season.format).fixed_rounds else f" and {plays}"
-    text = f"{entrant.called} is back in season {tx.season.number}{there}."
+    how = ", as if they had never left" if by_key(tx.season.format).fixed_rounds else f" and {plays}"
+    text = f"{entrant.called} is back in season {tx.season.number}{how}."
     tx.tell(text, kind=OWN_PLACE, pings=[] if tx.actor.user_id == entrant.discord_id else [entrant.discord_id])
     tx.happened(FieldChanged())
     tx.invalidate()

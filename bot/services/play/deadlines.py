@@ -134,41 +134,41 @@ def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     return True
 
 
-def _tell_moderators(tx: Transaction, row: RoundRow, found: Sequence[MatchView]) -> None:
-    for view in found:
+def _tell_moderators(tx: Transaction, row: RoundRow, overdue: Sequence[MatchView]) -> None:
+    for view in overdue:
         matches.change(tx.conn, view.match.id, overdue_at=tx.now)
         tx.invalidate(view.match)
     tx.enqueue(OVERDUE, Facts(), row)
 
 
-def _lose_both(tx: Transaction, found: Sequence[MatchView]) -> None:
+def _lose_both(tx: Transaction, overdue: Sequence[MatchView]) -> None:
     """Let both lose: nobody reported in time, and the season's settings say so."""
     lost = MatchResult(kind=Kind.DOUBLE_LOSS)
-    for view in found:
+    for view in overdue:
         transitions.confirm(tx, view, lost, Confirmation.SILENCE)
         transitions.tell_it_counts(tx, view, *view.sides)
         tx.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
     progression.advance(tx)
 
 
-def _extend(tx: Transaction, row: RoundRow, found: Sequence[MatchView]) -> None:
+def _extend(tx: Transaction, row: RoundRow, overdue: Sequence[MatchView]) -> None:
     """Give the round its length again, or only the matches whose own time is over."""
     whole = row.deadline is not None and row.deadline <= tx.now
     for other in rounds.at_once(tx.conn, row) if whole else ():
         if other.deadline is not None:
             tx.invalidate(rounds.change(tx.conn, other.id, deadline=_later(tx, other.deadline)))
-    for view in found:
+    for view in overdue:
         matches.change(tx.conn, view.match.id, reminded_at=tx.now)  # this message is the half-time one
         if view.match.deadline is not None:
             matches.change(tx.conn, view.match.id, deadline=_later(tx, view.match.deadline))
     tx.invalidate(row)
-    labels = [view.heading for view in found]
+    labels = [view.heading for view in overdue]
     words = row.stage_words
-    what = words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {words}"
+    what = words if whole else f"{'this match' if len(overdue) == 1 else 'these matches'} of {words}"
     days = tx.settings.round_days
     more = amount(days, "more day") if tx.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {first_few(labels, PAGE)}."
-    pings = [side.discord_id for view in found for side in view.sides]
+    pings = [side.discord_id for view in overdue for side in view.sides]
     outbox.tell(tx.conn, tx.season, text, row, now=tx.now, pings=pings)
     tx.note("round.extend", words, after={"matches": labels, "days": days})
 

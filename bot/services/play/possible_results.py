@@ -94,8 +94,8 @@ def _follows(view: MatchView, side: EntrantRow, result: Said, counts: str) -> st
     theirs = view.said_by(opponent)
     meaning = weigh(result, view.match.state, theirs=theirs)
     if meaning is Meaning.CONFIRMED:
-        told = None if theirs is None else theirs.scoreline.flipped.score
-        return counts if told is None else f"{counts}, if the score is {score(*told)}"
+        flipped = None if theirs is None else theirs.scoreline.flipped.score
+        return counts if flipped is None else f"{counts}, if the score is {score(*flipped)}"
     return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 

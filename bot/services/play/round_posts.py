@@ -131,13 +131,14 @@ def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
     """Load what counted in the same minutes, for the first post about it in the channel; raises Gone for the others."""
     posts = [post] if post.person_id is not None else _together(conn, post)
     first = next(other for other in posts if other.sent_at is not None or other.state is not PostState.WITHDRAWN)
-    found = [views.match_view(conn, match) for match in dict.fromkeys(there(other.match_id) for other in posts)]
+    counted = [views.match_view(conn, match) for match in dict.fromkeys(there(other.match_id) for other in posts)]
     if post.message_id is None:
-        found = [view for view in found if view.match.confirmed_by is Confirmation.SILENCE]
-    if first.id != post.id or not found:
+        counted = [view for view in counted if view.match.confirmed_by is Confirmation.SILENCE]
+    if first.id != post.id or not counted:
         raise Gone
     return CountedPost(
-        matches=tuple(found), ping_ids=known(silent_side.discord_id for view in found for silent_side in _silent(view))
+        matches=tuple(counted),
+        ping_ids=known(silent_side.discord_id for view in counted for silent_side in _silent(view)),
     )
 
 

@@ -145,8 +145,8 @@ def forfeit_of_gone(tx: Transaction, row: RoundRow) -> bool:
 
 def lost_by_leaving(tx: ReadTransaction, entrant: EntrantRow) -> list[MatchView]:
     """Return the matches that leaving cost a player, alone or with an opponent who left too."""
-    there = (matches.in_round(tx.conn, row.id, entrant.id) for row in rounds.published(tx.conn, tx.season.id))
-    left = (match for match in there if match is not None and match.confirmed_by is Confirmation.DEPARTURE)
+    own = (matches.in_round(tx.conn, row.id, entrant.id) for row in rounds.published(tx.conn, tx.season.id))
+    left = (match for match in own if match is not None and match.confirmed_by is Confirmation.DEPARTURE)
     return [views.match_view(tx.conn, match.id) for match in left if match.winner_id != entrant.id]
 
 

@@ -103,9 +103,9 @@ def _action(tx: ReadTransaction, typed: str | None) -> str | None:
     if typed is None:
         return None
     words = typed.casefold().strip()
-    known = audit.actions(tx.conn, tx.league.id)
-    exact = next((action for action in known if words in (kind_of(action).casefold(), key_words(action))), None)
-    if exact is None and not any(action.startswith(f"{words}.") for action in known):
+    actions = audit.actions(tx.conn, tx.league.id)
+    exact = next((action for action in actions if words in (kind_of(action).casefold(), key_words(action))), None)
+    if exact is None and not any(action.startswith(f"{words}.") for action in actions):
         raise NotFound(f"Nothing like “{typed[:50]}” was noted yet. Choose from the list as you type.")
     return exact or words
 

@@ -71,5 +71,7 @@ def _fingerprints(conn: Connection, record: Season, season: SeasonRow) -> Finger
     """Return the fingerprint of the whole season, and those shown before that no longer count, as it is now."""
     recomputed = [*made(record)]
     compared = proofs.compared(proofs.fingerprints_of(conn, season.id), recomputed, len(recomputed) - 1)
-    said = Fingerprints(new={number: value for number, value in compared.new.items() if number}, void=compared.void)
-    return proofs.with_rounds(conn, season.id, said)
+    fingerprints = Fingerprints(
+        new={number: value for number, value in compared.new.items() if number}, void=compared.void
+    )
+    return proofs.with_rounds(conn, season.id, fingerprints)

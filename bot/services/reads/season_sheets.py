@@ -246,12 +246,12 @@ def _people(taken: Taken) -> Sheet:
     )
 
 
-def _person(who: EntrantRow, taken: Taken, rating: ShownRating | None) -> tuple[Cell, ...]:
-    left = next((row for row in reversed(taken.departures) if row.entrant_id == who.id), None)
+def _person(person: EntrantRow, taken: Taken, rating: ShownRating | None) -> tuple[Cell, ...]:
+    left = next((row for row in reversed(taken.departures) if row.entrant_id == person.id), None)
     how = {DepartureKind.DROP: "dropped", DepartureKind.DISQUALIFICATION: "disqualified"}
     return (
-        *(who.name, who.person or who.name, ", ".join(who.former_names), who.seed, who.entered),
+        *(person.name, person.person or person.name, ", ".join(person.former_names), person.seed, person.entered),
         *((None, "", None) if left is None else (left.round, how[left.kind], left.rejoined)),
-        ", ".join(str(number) for entrant, number in taken.sat_out if entrant == who.id),
+        ", ".join(str(number) for entrant, number in taken.sat_out if entrant == person.id),
         *_rating(rating),
     )

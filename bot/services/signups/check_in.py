@@ -42,8 +42,8 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> CheckInPost:
     """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
     league, season = about_season(conn, post)
     asked = CHECK_IN.facts(post).asked
-    people = [who for who in entrants.of_season(conn, season.id) if who.discord_id in asked]
-    silent = tuple(who for who in people if _is_silent(who))
+    people = [entrant for entrant in entrants.of_season(conn, season.id) if entrant.discord_id in asked]
+    silent = tuple(entrant for entrant in people if _is_silent(entrant))
     if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
         raise Gone
     return CheckInPost(
@@ -52,7 +52,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> CheckInPost:
         asked=len(people),
         silent=silent,
         waiting=len(waitlist.of_season(conn, season.id)),
-        ping_ids=known(who.discord_id for who in silent),
+        ping_ids=known(entrant.discord_id for entrant in silent),
     )
 
 
@@ -175,8 +175,8 @@ def make_room(tx: Transaction) -> None:
     if not waiting or not is_open(tx.season):
         return
     asked = tx.now - timedelta(hours=tx.settings.check_in_hours or 0) / 2
-    people = [who for who in entrants.of_season(tx.conn, tx.season.id) if _is_silent(who)]
-    silent = [who for who in people if who.asked_at is not None and who.asked_at <= asked]
+    people = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if _is_silent(entrant)]
+    silent = [entrant for entrant in people if entrant.asked_at is not None and entrant.asked_at <= asked]
     limit = tx.settings.max_players
     free = len(waiting) if limit is None else limit - free_places.taken(tx)
     coming = waiting[: max(free + len(silent), 0)]

@@ -59,11 +59,11 @@ def answer(conn: Connection, order: Order, *, claim_id: int, accept: bool, left:
     return claims.find(tx.conn, row.id) or row
 
 
-def _refuse(tx: Transaction, row: ClaimRow, told: str) -> None:
+def _refuse(tx: Transaction, row: ClaimRow, notice: str) -> None:
     recognising.end(tx, row, accepted=False)
     tx.note("claim.no", row.name)
     then = "If that's a mistake, ask an organiser. To join as someone new, use /signup with another name."
-    recognising.tell(tx, row, f"{told} {then}")
+    recognising.tell(tx, row, f"{notice} {then}")
 
 
 def _require_possible(tx: Transaction, row: ClaimRow, player: PlayerRow) -> None:

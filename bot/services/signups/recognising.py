@@ -145,9 +145,9 @@ def meant(tx: Transaction, newcomer: Newcomer) -> Past | None:
         return None
     letters = letters_of(name)
     candidates = [
-        one
-        for one in claims.past(tx.conn, tx.league.id, skeleton(name), look_alike_key(name))
-        if one.alike or (letters and letters_of(one.name) == letters)
+        claim
+        for claim in claims.past(tx.conn, tx.league.id, skeleton(name), look_alike_key(name))
+        if claim.alike or (letters and letters_of(claim.name) == letters)
     ]
     candidates.sort(key=lambda candidate: (candidate.name != name, not candidate.alike))
     past = (past_of(tx.conn, candidate.player_id) for candidate in candidates)
@@ -189,14 +189,14 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
     return Claimed(name=row.name, season=tx.season, own=row.own)
 
 
-def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:
+def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, notice: str = "") -> None:
     """Let a claim wait no more: it was accepted or not, or (None) is over; the account is `told` why."""
     claims.change(tx.conn, row.id, answered_at=tx.now, accepted=accepted)
     tx.invalidate_once(CLAIMS, once=str(row.page))
     if accepted is None:
         tx.note("claim.stop", row.name)
-    if told:
-        tell(tx, row, told)
+    if notice:
+        tell(tx, row, notice)
 
 
 def tell(tx: Transaction, row: ClaimRow, text: str) -> None:
@@ -212,10 +212,10 @@ def stop_account(tx: Transaction, account: int) -> None:
         end(tx, row, accepted=None)
 
 
-def end_others(tx: Transaction, player: PlayerRow, told: str) -> None:
+def end_others(tx: Transaction, player: PlayerRow, notice: str) -> None:
     """End every claim that still says it's a player, and tell those who made it."""
     for row in claims.for_player(tx.conn, tx.season.id, player.id):
-        end(tx, row, accepted=None, told=told)
+        end(tx, row, accepted=None, notice=notice)
 
 
 _NEW = "To join as someone new, use /signup with another name. If that's a mistake, ask an organiser."
@@ -239,7 +239,10 @@ def merged(tx: Transaction, event: PlayersMerged) -> None:
         same = row.discord_id == player.discord_id
         words = f"{event.gone} and {player.name} are one player now, and their results are yours."
         end(
-            tx, row, accepted=None, told=words if same else f"{event.gone} is {player.name}, who has an account. {_NEW}"
+            tx,
+            row,
+            accepted=None,
+            notice=words if same else f"{event.gone} is {player.name}, who has an account. {_NEW}",
         )
 
 
@@ -280,7 +283,7 @@ def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Let no claim wait for a season that is over, and keep only those that were accepted."""
     for row in claims.waiting(tx.conn, tx.season.id):
         words = f"Season {tx.season.number} is over, and no organiser had answered whether you're {row.name}."
-        end(tx, row, accepted=None, told=f"{words} Press Join when the next season opens, then ask again.")
+        end(tx, row, accepted=None, notice=f"{words} Press Join when the next season opens, then ask again.")
     claims.remove_unaccepted(tx.conn, tx.season.id)
 
 

@@ -110,9 +110,9 @@ def sign_up(
     """
     if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
-    who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
+    account: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
     tx = transaction(conn, order)
-    newcomer = Newcomer(**who, agreed=agreed, rules=rules, claims=claims_to_be, someone_else=someone_else)
+    newcomer = Newcomer(**account, agreed=agreed, rules=rules, claims=claims_to_be, someone_else=someone_else)
     past = recognising.meant(tx, newcomer)
     waiting = _waiting_claim(tx, newcomer, past)
     if waiting is not None:
@@ -230,20 +230,20 @@ def _with_typed(
 
 def _enter(tx: Transaction, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     season = tx.about(live(tx))
-    known = known_player(tx, newcomer)
-    entrant = None if known is None else entrants.by_player(tx.conn, season.id, known.id)
-    if entrant is not None and known is not None:
-        require_own_seat(entrant, known)
+    registered = known_player(tx, newcomer)
+    entrant = None if registered is None else entrants.by_player(tx.conn, season.id, registered.id)
+    if entrant is not None and registered is not None:
+        require_own_seat(entrant, registered)
         return _again(tx, entrant, newcomer)
     first = round_to_enter(tx)
     queued = waitlist.by_discord(tx.conn, season.id, newcomer.discord_id)
     _require_role(tx, newcomer, queued)
     if tx.settings.approval and queued is None and not newcomer.by_organiser:
-        return _ask_in(tx, newcomer, known, first)
+        return _ask_in(tx, newcomer, registered, first)
     if not _has_room(tx, queued):
-        return _wait(tx, newcomer, known, queued)
+        return _wait(tx, newcomer, registered, queued)
     _require_place(tx, by_organiser=newcomer.by_organiser)
-    player = known or _new_player(tx, newcomer)
+    player = registered or _new_player(tx, newcomer)
     entrant = put_in(tx, player, first)
     require_open_stage(tx, entrant.name)
     _ask_rules(tx, newcomer)
@@ -259,7 +259,7 @@ def _enter(tx: Transaction, newcomer: Newcomer) -> SignedUp | Waits | Asks:
         approval.end(tx, request, accepted=True)
     tx.invalidate()
     progression.advance(tx)
-    done = SignedUp(entrant=entrant, season=season, count=free_places.taken(tx), first_time=known is None)
+    done = SignedUp(entrant=entrant, season=season, count=free_places.taken(tx), first_time=registered is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
         if entrant.discord_id == tx.actor.user_id:
@@ -272,17 +272,17 @@ def _enter(tx: Transaction, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     return done
 
 
-def _ask_in(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, first: int) -> Asks:
+def _ask_in(tx: Transaction, newcomer: Newcomer, registered: PlayerRow | None, first: int) -> Asks:
     """Ask the organisers to let someone in; what they have to agree to is asked first."""
-    request = None if known is None else join_requests.of_player(tx.conn, tx.season.id, known.id)
+    request = None if registered is None else join_requests.of_player(tx.conn, tx.season.id, registered.id)
     if request is not None:
         return Asks(name=request.name, season=tx.season, already=True)
-    player = known or _new_player(tx, newcomer)
+    player = registered or _new_player(tx, newcomer)
     require_open_stage(tx, player.name)
     _ask_rules(tx, newcomer)
     if first > newcomer.agreed:
         raise LateEntry(first, let_in=True)
-    return approval.ask(tx, player, first_time=known is None)
+    return approval.ask(tx, player, first_time=registered is None)
 
 
 def let_in(tx: Transaction, player: PlayerRow) -> SignedUp | Waits:
@@ -329,7 +329,7 @@ def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
     require_short_enough(tx, by_organiser=by_organiser)
 
 
-def _wait(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
+def _wait(tx: Transaction, newcomer: Newcomer, registered: PlayerRow | None, queued: WaitingRow | None) -> Waits:
     """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
     if newcomer.by_organiser:
         words = f"Season {tx.season.number} is full: all {tx.settings.max_players} places are taken or offered."
@@ -339,10 +339,10 @@ def _wait(tx: Transaction, newcomer: Newcomer, known: PlayerRow | None, queued: 
     if queued is not None:
         place = waiting_list.place_of(tx, queued)
         return Waits(name=queued.name, season=tx.season, place=place, already=True)
-    player = known or _new_player(tx, newcomer)
+    player = registered or _new_player(tx, newcomer)
     require_open_stage(tx, player.name)
     _ask_rules(tx, newcomer)
-    return waiting_list.join(tx, player, first_time=known is None)
+    return waiting_list.join(tx, player, first_time=registered is None)
 
 
 def _new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:

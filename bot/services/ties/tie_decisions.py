@@ -159,7 +159,7 @@ def _named(waiting_ties: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[st
         raise Invalid(f"Name the players in order, separated by commas: {', '.join(waiting_ties[0].names)}.")
     row = next((row for row in waiting_ties if _match(row.names, typed[0]) is not None), None)
     names = [None if row is None else _match(row.names, name) for name in typed]
-    strange = [name for name, known in zip(typed, names, strict=True) if known is None]
+    strange = [name for name, entrant in zip(typed, names, strict=True) if entrant is None]
     if row is None or strange:
         equal = " ".join(tie_words(tie) for tie in (waiting_ties if row is None else [row]))
         raise Invalid(f"“{strange[0][:50]}” isn't one of the tied players. {equal}")

@@ -48,7 +48,7 @@ def own(conn: Connection, order: Order) -> TieId | None:
 def _own(tx: ReadTransaction) -> TieRow | None:
     user_id = tx.actor.user_id
     for row in ties.waiting_of_league(tx.conn, tx.league.id) if user_id is not None else ():
-        if is_match_of_two(row) and any(one.discord_id == user_id for one in players_of(tx.conn, row)):
+        if is_match_of_two(row) and any(player.discord_id == user_id for player in players_of(tx.conn, row)):
             return row
     return None
 
@@ -58,14 +58,14 @@ def to_play(tx: ReadTransaction) -> str:
     row = _own(tx)
     if row is None:
         return ""
-    me, opponent = sorted(players_of(tx.conn, row), key=lambda one: one.discord_id != tx.actor.user_id)
-    said = ties.report_of(tx.conn, row.id)
+    me, opponent = sorted(players_of(tx.conn, row), key=lambda player: player.discord_id != tx.actor.user_id)
+    report = ties.report_of(tx.conn, row.id)
     match = f"Your tie-break match against {opponent.called}"
-    if said is None:
+    if report is None:
         return f"{match}: play it, then one of you uses /report."
-    if said.disputed_at is not None:
+    if report.disputed_at is not None:
         return f"{match}: you two disagree, so an organiser decides."
-    if said.entrant_id == me.id:
+    if report.entrant_id == me.id:
         return f"{match}: waiting for {opponent.called} to confirm. Made a mistake? Use /report again."
     return f"{match}: {opponent.called} reported that they won. Answer with /confirm or /dispute."
 
@@ -81,18 +81,18 @@ def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieRe
     Two wins are a dispute, which organisers decide. Raises NotFound, NotAllowed and Conflict.
     """
     tx, row, me, opponent = _meant(conn, order, tie_id)
-    said = ties.report_of(conn, row.id)
+    report = ties.report_of(conn, row.id)
     if not won:
         _settle(tx, row, opponent, me)
         return TieReport(me=me, opponent=opponent, settled=True)
-    if said is not None and said.disputed_at is not None:
+    if report is not None and report.disputed_at is not None:
         raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
-    if said is None:
-        said = ties.add_report(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
-        _ask(tx, row, said, opponent)
+    if report is None:
+        report = ties.add_report(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
+        _ask(tx, row, report, opponent)
         tx.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
-    elif said.entrant_id != me.id:
-        _dispute(tx, row, said, opponent, me)
+    elif report.entrant_id != me.id:
+        _dispute(tx, row, report, opponent, me)
         return TieReport(me=me, opponent=opponent, disputed=True)
     return TieReport(me=me, opponent=opponent, hours=tx.settings.confirm_hours)
 
@@ -103,25 +103,25 @@ def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool, reason
     The reason of a dispute is for those who decide: it stands in the log, and where only they read.
     """
     tx, row, me, opponent = _meant(conn, order, tie_id)
-    said = ties.report_of(conn, row.id)
-    if said is None or said.entrant_id == me.id:
+    report = ties.report_of(conn, row.id)
+    if report is None or report.entrant_id == me.id:
         raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
-    if said.disputed_at is not None and not right:
+    if report.disputed_at is not None and not right:
         raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
     if right:
         _settle(tx, row, opponent, me)
     else:
-        _dispute(tx, row, said, opponent, me, reason=shortened(reason))
+        _dispute(tx, row, report, opponent, me, reason=shortened(reason))
     return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
 
 
 def _confirm(tx: Transaction, report_id: int) -> None:
     """Let a report nobody answered in time count."""
-    said = ties.get_report(tx.conn, TieReportId(report_id))
-    row = ties.get(tx.conn, said.tie_id)
+    report = ties.get_report(tx.conn, TieReportId(report_id))
+    row = ties.get(tx.conn, report.tie_id)
     players = players_of(tx.conn, row)
-    winner = next((player for player in players if player.id == said.entrant_id), None)
-    loser = next((player for player in players if player.id != said.entrant_id), None)
+    winner = next((player for player in players if player.id == report.entrant_id), None)
+    loser = next((player for player in players if player.id != report.entrant_id), None)
     if is_match_of_two(row) and winner is not None and loser is not None:
         _settle(tx, row, winner, loser)
 
@@ -143,8 +143,8 @@ def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Transaction, 
     tx = transaction(conn, order, season_id=row.season_id)
     if tx.season.phase not in PLAYING or not is_match_of_two(row):
         raise Conflict("This tie-break match is already settled. /standings shows the order.")
-    players, known = players_of(conn, row), order.actor.user_id
-    me = next((player for player in players if known is not None and player.discord_id == known), None)
+    players, user_id = players_of(conn, row), order.actor.user_id
+    me = next((player for player in players if user_id is not None and player.discord_id == user_id), None)
     opponent = next((player for player in players if player != me), None)
     if me is None or opponent is None:
         raise NotAllowed("Only its two players can report this tie-break match.")
@@ -156,24 +156,24 @@ def _settle(tx: Transaction, row: TieRow, winner: EntrantRow, loser: EntrantRow)
     progression.advance(tx, answered=True)
 
 
-def _ask(tx: Transaction, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
+def _ask(tx: Transaction, row: TieRow, report: TieReportRow, opponent: EntrantRow) -> None:
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
-        pending_questions.begin_at_once(tx, TIE_QUESTION, said.id)
-    tx.enqueue(TIE_QUESTION, TieReportFacts(report_id=said.id), once=str(said.id), people=[opponent.discord_id])
+        pending_questions.begin_at_once(tx, TIE_QUESTION, report.id)
+    tx.enqueue(TIE_QUESTION, TieReportFacts(report_id=report.id), once=str(report.id), people=[opponent.discord_id])
     tx.invalidate(None, TIE, TIE_MATCH)
 
 
 def _dispute(
     tx: Transaction,
     row: TieRow,
-    said: TieReportRow,
+    report: TieReportRow,
     reporter: EntrantRow,
     opponent: EntrantRow,
     *,
     reason: str | None = None,
 ) -> None:
-    ties.change_report(tx.conn, said.id, disputed_at=tx.now)
+    ties.change_report(tx.conn, report.id, disputed_at=tx.now)
     open_ties.take_question_away(tx, row)
     tx.invalidate(None, TIE, TIE_MATCH)
     tx.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name}, reason=reason)
@@ -216,9 +216,9 @@ def _tell_again(tx: Transaction, player: EntrantRow) -> None:
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
             tx.enqueue(TIE_MATCH, TieFacts(tie_id=row.id, only=(new,)), once=f"{row.id}:{new}", people=[new])
-        said = ties.report_of(tx.conn, row.id)
-        asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
-        if said is not None and asked and player.name in row.names:
+        report = ties.report_of(tx.conn, row.id)
+        asked = report is not None and report.disputed_at is None and report.entrant_id != player.id
+        if report is not None and asked and player.name in row.names:
             open_ties.take_question_away(tx, row)
-            pending_questions.begin_again(tx, TIE_QUESTION, said.id)
-            _ask(tx, row, said, player)
+            pending_questions.begin_again(tx, TIE_QUESTION, report.id)
+            _ask(tx, row, report, player)

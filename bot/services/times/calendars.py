@@ -49,7 +49,7 @@ def of_season(conn: Connection, order: Order, *, season_number: int | None = Non
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     rows = times.calendar_of_season(conn, tx.season.id)
     file = _File(league=tx.league, season_id=tx.season.id, player_id=None, said=rows)
-    found = [
+    current = [
         *(
             entry
             for row in rounds.published(conn, tx.season.id)
@@ -62,7 +62,7 @@ def of_season(conn: Connection, order: Order, *, season_number: int | None = Non
             for entry in _of_match(view, order.now, deadline=view.match.deadline)
         ),
     ]
-    entries = _hand_out(conn, file, found, order.now)
+    entries = _hand_out(conn, file, current, order.now)
     if not entries:
         raise NotFound(f"Season {tx.season.number} of {tx.league.name} has no deadline and no agreed time yet.")
     return f"{tx.league.name}, season {tx.season.number}", tuple(entries)
@@ -156,13 +156,13 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
         yield Entry(uid=_uid(league, "deadline", number), sequence=0, start=deadline, summary=summary)
 
 
-def _hand_out(conn: Connection, file: _File, found: Sequence[Entry], now: datetime) -> list[Entry]:
+def _hand_out(conn: Connection, file: _File, current: Sequence[Entry], now: datetime) -> list[Entry]:
     """Return the entries of a file with their sequences and what is called off in it, and keep what it says."""
     rows = {row.uid: row for row in file.said}
     gone = {row.uid: row for row in file.said if now < row.starts_at}
-    newest = {row.uid: row for row in times.in_calendars(conn, [*rows, *(entry.uid for entry in found)])}
+    newest = {row.uid: row for row in times.in_calendars(conn, [*rows, *(entry.uid for entry in current)])}
     entries: list[Entry] = []
-    for entry in found:
+    for entry in current:
         gone.pop(entry.uid, None)
         old = rows.get(entry.uid)
         off = old is not None and old.cancelled and old.starts_at == entry.start and entry.start <= now

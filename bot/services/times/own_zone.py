@@ -65,12 +65,12 @@ def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: 
 
 def forget(conn: Connection, order: Order) -> Availability:
     """Delete the actor's time zone and weekly hours; of someone who never joined the log keeps no name either."""
-    tx, known = transaction(conn, order), order.actor.user_id or 0
-    times.forget_hours(conn, known)
+    tx, user_id = transaction(conn, order), order.actor.user_id or 0
+    times.forget_hours(conn, user_id)
     actor = order.actor
-    if players.by_discord(conn, tx.league.id, known) is None:
+    if players.by_discord(conn, tx.league.id, user_id) is None:
         actor = Actor(user_id=None, name="someone who isn't a player")
-        times.forget_saying(conn, tx.league.id, known, actor.name)
+        times.forget_saying(conn, tx.league.id, user_id, actor.name)
     replace(tx, actor=actor).note("player.availability-gone", actor.name)
     return Availability(league=tx.league, zone=None, hours="")
 

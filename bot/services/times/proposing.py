@@ -82,8 +82,8 @@ def offer(conn: Connection, order: Order, *, match: int) -> Offer:
     tx = read_transaction(conn, order, match_id=match)
     view = match_finding.find_match(tx, match)
     side = require_side(view, tx, order.now)
-    known = own_zone.people(tx.conn, view.sides)
-    bare = Offer(match=view, side=side, people=known, starts=())
+    zones = own_zone.people(tx.conn, view.sides)
+    bare = Offer(match=view, side=side, people=zones, starts=())
     return bare if bare.me is None else replace(bare, starts=starts(order.now, view.deadline, bare.me, bare.them))
 
 
@@ -114,12 +114,12 @@ def _refusal(view: MatchView, now: datetime) -> str:
 def require_possible(view: MatchView, start: datetime, zone: ZoneInfo | None, now: datetime) -> None:
     """Raise Invalid for a start that has passed or is after the deadline, with what to do."""
     zone = zone or ZoneInfo("UTC")
-    said = f"{full_words(start, zone)} in {city_of(zone.key)}"
+    words = f"{full_words(start, zone)} in {city_of(zone.key)}"
     if start <= now:
-        raise Invalid(f"{said} has passed. Choose a later time.")
+        raise Invalid(f"{words} has passed. Choose a later time.")
     if view.deadline is not None and start > view.deadline:
         until = full_words(view.deadline, zone)
-        raise Invalid(f"{said} is after the deadline: {until}. Choose an earlier time, or ask an organiser for more.")
+        raise Invalid(f"{words} is after the deadline: {until}. Choose an earlier time, or ask an organiser for more.")
 
 
 def typed(conn: Connection, order: Order, *, match: int, text: str) -> tuple[Offer, Readings]:

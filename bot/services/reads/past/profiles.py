@@ -127,10 +127,10 @@ def profile(conn: Connection, order: Order, *, player: str | int | None = None) 
 
 
 def _of(tx: ReadTransaction, player: str | int) -> PlayerRow:
-    who = find.player(tx, player)
-    if audit.was_forgotten(tx.conn, tx.league.id, who.name):
-        raise NotFound(f"{who.name} asked to be forgotten, so they have no profile.")
-    return who
+    row = find.player(tx, player)
+    if audit.was_forgotten(tx.conn, tx.league.id, row.name):
+        raise NotFound(f"{row.name} asked to be forgotten, so they have no profile.")
+    return row
 
 
 def meetings(conn: Connection, order: Order, *, player: str | int) -> Mapping[PlayerId, Sequence[PastMeeting]]:
