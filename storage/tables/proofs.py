@@ -76,7 +76,7 @@ _void = Change[int, int]("UPDATE fingerprints SET void_in = ?1 WHERE id = ?2")
 
 
 def compared(rows: Sequence[FingerprintRow], computed: Sequence[str], number: int) -> Fingerprints:
-    """Return what the news of a round has to say, `found` being the fingerprints of the season as it is now."""
+    """Return what the news of a round has to say, `computed` being the fingerprints of the season as it is now."""
     now = dict(enumerate(computed))
     standing = {row.round: row for row in rows if row.void_in is None}
     void = tuple((row.round, row.value) for row in standing.values() if now.get(row.round) != row.value)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from storage.database import Connection
 from storage.personal import ACCOUNTS, PLAYED, Forget
 from storage.query import Change, Column, One, Value, column, records, run, value
-from storage.rows import MatchId, RoundId
+from storage.rows import EntrantId, MatchId, RoundId, SeasonId
 
 
 class Lost(StrEnum):
@@ -79,6 +79,17 @@ def working(conn: Connection, match_ids: Sequence[MatchId]) -> dict[MatchId, int
         " WHERE about.match_id IN (SELECT value FROM json_each(?)) AND t.thread_id IS NOT NULL AND t.lost IS NULL"
     )
     return dict(records(conn, sql, match_ids))
+
+
+def keepers(conn: Connection, season_id: SeasonId) -> dict[EntrantId, MatchId]:
+    """Return the match that keeps the thread of each player's first match in an open round, where that thread works."""
+    sql = (
+        "SELECT s.entrant_id, t.match_id, min(r.number) FROM rounds r JOIN seats s ON s.round_id = r.id"
+        " JOIN thread_matches about ON about.match_id = s.match_id JOIN threads t ON t.id = about.thread"
+        " WHERE r.season_id = ? AND r.phase = 'open' AND t.thread_id IS NOT NULL AND t.lost IS NULL"
+        " GROUP BY s.entrant_id"
+    )
+    return {EntrantId(entrant): MatchId(match) for entrant, match, _ in records(conn, sql, season_id)}
 
 
 def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:

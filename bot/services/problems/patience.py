@@ -37,7 +37,7 @@ from bot.services.base.transaction import MODERATOR, Transaction, transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId, RoundId
-from storage.tables import entrants, first_matches, matches, rounds, threads
+from storage.tables import entrants, first_matches, rounds, threads
 from storage.tables.first_matches import FirstMatchId, FirstMatchRow
 from storage.tables.notify import Topic
 
@@ -142,10 +142,11 @@ def ask(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     for row, player in asked.items():
         if player.discord_id is None:
             pending_questions.begin_at_once(tx, FIRST_MATCH, row)
+    keepers = threads.keepers(tx.conn, tx.season.id)
     reached: dict[MatchId | None, list[FirstMatchId]] = {}
     for row, player in asked.items():
         if player.discord_id is not None:
-            reached.setdefault(_thread_of(tx, player), []).append(row)
+            reached.setdefault(keepers.get(player.id), []).append(row)
     for thread, rows in reached.items():
         for first in range(0, len(rows), MOST_MENTIONS):
             page = tuple(rows[first : first + MOST_MENTIONS])
@@ -153,13 +154,6 @@ def ask(conn: Connection, round_id: RoundId, now: datetime) -> bool:
             tx.enqueue(FIRST_MATCH, facts, people=[asked[row].discord_id for row in page])
     tx.note("season.first-matches", f"season {tx.season.number}", after={"asked": len(asked)})
     return True
-
-
-def _thread_of(tx: Transaction, player: EntrantRow) -> MatchId | None:
-    """Return the match that keeps the thread of a player's group, None where that has no thread that works."""
-    own = matches.in_open_rounds(tx.conn, tx.season.id, player.id)
-    thread = threads.find(tx.conn, own[0].id) if own else None
-    return thread.match_id if thread is not None and thread.works else None
 
 
 def _asked_in(conn: Connection, post: PostRow) -> tuple[FirstMatchId, ...]:
@@ -240,7 +234,8 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     for row in first_matches.unanswered(tx.conn, tx.season.id) if player is not None else ():
         if player is not None and row.entrant_id == player.id:
             pending_questions.begin_again(tx, FIRST_MATCH, row.id)
-            facts = FirstMatchFacts(asked=(row.id,), thread_match=_thread_of(tx, player))
+            thread = threads.keepers(tx.conn, tx.season.id).get(player.id)
+            facts = FirstMatchFacts(asked=(row.id,), thread_match=thread)
             tx.enqueue(FIRST_MATCH, facts, people=[player.discord_id])
     _show(tx)
 

@@ -190,7 +190,7 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
 
 
 def end(tx: Transaction, row: ClaimRow, *, accepted: bool | None, notice: str = "") -> None:
-    """Let a claim wait no more: it was accepted or not, or (None) is over; the account is `told` why."""
+    """Let a claim wait no more: it was accepted or not, or (None) is over; the account is told why with a `notice`."""
     claims.change(tx.conn, row.id, answered_at=tx.now, accepted=accepted)
     tx.invalidate_once(CLAIMS, once=str(row.page))
     if accepted is None:
