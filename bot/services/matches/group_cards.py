@@ -142,9 +142,9 @@ def show_thread(conn: Connection, match_id: MatchId, *, now: datetime) -> None:
 
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
-    """Let the card of a match's group be drawn again, and name its result in the next news."""
+    """Let the card of a match's group be drawn again where a result came or went, and name it in the next news."""
     after = event.after
-    if not tx.settings.schedule.open_together:
+    if not tx.settings.schedule.open_together or MatchState.CONFIRMED not in (event.before.state, after.state):
         return
     row = rounds.get(tx.conn, after.round_id)
     if not row.together:

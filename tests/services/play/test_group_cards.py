@@ -120,3 +120,17 @@ async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_t
     loaded = [await steps.load(world.db, card, world.now) for card in cards]
     assert len(await to_play(world)) == 1, "the final"
     assert [card.post.left for card in loaded if card and isinstance(card.post, GroupPost)] == [(), ()]
+
+
+async def test_a_report_alone_does_not_draw_a_groups_card_again(world: World) -> None:
+    await begin(world, 4, group_size=4)
+    await requests(world)
+    match = (await to_play(world))[0]
+    who = Order(actor=world.player(match.upper.name), now=world.now)
+    await world.db.write(reporting.report, who, match=match.match.id, result="won")
+    world.later(hours=1)
+    assert f"edit {GROUP}" not in await requests(world), "a card shows what is confirmed"
+    other = Order(actor=world.player(match.lower.name), now=world.now)
+    await world.db.write(reporting.confirm, other, match=match.match.id)
+    world.later(hours=1)
+    assert (await requests(world)).count(f"edit {GROUP}") == 1
