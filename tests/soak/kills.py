@@ -15,6 +15,7 @@ KILLS = 320
 A_SEASON = 20
 """About so many times the bot dies in one season."""
 _THREADS, _LISTS = ("match_places", "threads"), ("lists", "1 season 0 due")
+_OPEN, _GROUPS, _SCORES = ("schedule", "open"), ("group_size", "3"), ("scores", "yes")
 PLANS = {
     "ohs, 4 players": Plan(),
     "ohs, 8, threads, who come and go": Plan(players=8, seed=2, settings=(_THREADS,), eventful=True),
@@ -26,6 +27,9 @@ PLANS = {
     ),
     "two-loss-out, 8, lists, substitute and drop": Plan("two-loss-out", 8, seed=5, settings=(_LISTS,), eventful=True),
     "single-elimination, 8, threads": Plan("single-elimination", 8, seed=6, settings=(_THREADS,)),
+    "round-robin, 6, all open, threads of groups": Plan(
+        "round-robin", 6, seed=9, settings=(_OPEN, _GROUPS, _SCORES, _THREADS), eventful=True
+    ),
     "ohs, 6, Discord fails now and then": Plan(players=6, seed=7, faults=0.1),
 }
 Killing = tuple[Plan, Iterable[Step]]
