@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -77,7 +77,7 @@ class RoundRobin(StagedFormat):
     in_groups = True
     all_qualify = False
 
-    @property
+    @cached_property
     def settings_keys(self) -> tuple[str, ...]:
         """Every key it takes: the next player always goes on for one who leaves before the finals."""
         return tuple(key for key in super().settings_keys if key != "replace")
@@ -166,7 +166,10 @@ class RoundRobin(StagedFormat):
 
     def calendar(self, season: Season) -> Calendar:
         """Return every regular round by groups."""
-        history = self.before_finals(season)
+        return self._calendar(self.before_finals(season))
+
+    @once
+    def _calendar(self, history: History) -> Calendar:
         called = [self._group_name(history, number) for number in range(1, len(self.groups(history)) + 1)]
         return calendar_of(self.groups(history), called, history.season.settings.meetings, self.regular_rounds(history))
 

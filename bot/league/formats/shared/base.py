@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -89,7 +90,7 @@ class Format(ABC):
     game: ClassVar[Game | None] = None
     """The game of its document: its round lengths hold unless the season's settings name another game."""
 
-    @property
+    @cached_property
     def settings_keys(self) -> tuple[str, ...]:
         """Every key it takes."""
         return (*self.own_settings, *COMMON)

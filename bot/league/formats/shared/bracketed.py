@@ -6,6 +6,7 @@ See docs/formats/shared.md.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import ClassVar
 
@@ -25,6 +26,8 @@ from bot.league.season.model import Kind, Name, Round, Season, Stage, Status
 
 _NAMED = 3
 """How many open matches an error names."""
+_SEASONS = 8
+"""Of as many seasons, those asked about last, the history is kept: a page asks many questions of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +100,9 @@ class BracketedFormat(Format):
 
     def before_finals(self, season: Season, earlier: History | None = None) -> History:
         """Return the season before the first round of its finals: all of it where they have not begun."""
+        return _counted(self, _Itself(season)) if earlier is None else self._before_finals(season, earlier)
+
+    def _before_finals(self, season: Season, earlier: History | None) -> History:
         first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
         return self.history(season, before=first, earlier=earlier)
 
@@ -266,6 +272,24 @@ class BracketedFormat(Format):
             return bracket
         planned = self._planned(history, bracket, number)
         return after_round(bracket, planned, Round(number=number, stage=Stage.FINALS))
+
+
+class _Itself:
+    """A season that is equal to itself alone: to compare two takes longer than to count one."""
+
+    def __init__(self, season: Season) -> None:
+        self.season = season
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and other.season is self.season
+
+    def __hash__(self) -> int:
+        return id(self.season)
+
+
+@lru_cache(maxsize=_SEASONS)
+def _counted(format_: BracketedFormat, itself: _Itself) -> History:
+    return format_._before_finals(itself.season, None)  # pyright: ignore[reportPrivateUsage]
 
 
 def _still_in(history: History, bracket: Bracket) -> list[Name]:
