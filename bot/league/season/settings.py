@@ -179,6 +179,7 @@ class SeasonSettings:
         unset="nobody is asked",
         changes_pairings=False,
         in_file=False,
+        in_short=True,
     )
     advance: Advance = _setting(
         "Next round",

@@ -76,6 +76,13 @@ def _first_match(settings: SeasonSettings) -> tuple[Rule, ...]:
     return (Rule(Chapter.RESULTS, text),)
 
 
+def _asked_in_short(settings: SeasonSettings) -> tuple[str, ...]:
+    if settings.first_match_days is None:
+        return ()
+    days = amount(settings.first_match_days, "day")
+    return (f"No result and no agreed time after {days}? You're asked once, and that costs you nothing.",)
+
+
 def _people(settings: SeasonSettings) -> tuple[Rule, ...]:
     """Return what all formats say of people; leaving is said apart."""
     plain = words.coming_and_going(settings, comes_back=False, enters_late=False, sits_out="")
@@ -170,5 +177,6 @@ def in_short(settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
         f"You meet {all_}{often}: {when} ({words.best_of(settings.best_of)}).",
         words.finals_in_short(settings, None if size else 0, entrants, usually=_who(settings, size)),
         words.results_in_short(settings),
+        *_asked_in_short(settings),
         f"Ties: {ties}.",
     )

@@ -43,6 +43,13 @@ def test_ties_name_scores_or_games_only_where_matches_have_them() -> None:
     assert "then game difference per match, then the draw." in told(11, group_size=4, **several)
 
 
+def test_the_rules_in_short_say_what_happens_to_who_has_not_begun_and_not_only_after_how_many_days() -> None:
+    settings = RoundRobin().read_settings({"schedule": "open", "first_match_days": 5})
+    told_in_short = RoundRobin().for_players(settings)
+    assert "No result and no agreed time after 5 days? You're asked once, and that costs you nothing." in told_in_short
+    assert not [line for line in told_in_short if "First match" in line]
+
+
 def test_several_groups_with_finals() -> None:
     said = told(11, group_size=4, grouping="rating", meetings=2, draws=True)
     assert "Rounds: 6. You meet everyone of your group twice." in said
