@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.services.problems import patience
-from bot.services.problems.patience import FIRST_MATCH, IDLE, FirstMatchPost, IdlePost
+from bot.services.problems.patience import FIRST_MATCH, IDLE, FirstMatchPost, IdlePost, NotBegun
 from cogs.people.drops import leave
 from cogs.play.deciding_all import all_buttons
 from cogs.play.my_match import open_my_match
@@ -12,7 +12,6 @@ from cogs.ui.cards import AMBER, Answer, card, long_answer
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, season_title, shown, when
-from storage.rows import EntrantRow
 from storage.tables.first_matches import FirstMatchId
 
 MOST_PLAYERS = 5
@@ -44,15 +43,15 @@ def idle(post: IdlePost) -> Answer:
     text = (
         "They were asked, and have no result and no agreed time. Nothing happens before the deadline unless you decide."
     )
-    lines = [text, *(f"• {mention(player.discord_id, player.called)}" for player in post.people.values())]
+    lines = [text, *(f"• {mention(silent.player.discord_id, silent.player.called)}" for silent in post.people.values())]
     return long_answer(title, lines, file_name="not-begun.txt", buttons=idle_buttons(post.people))
 
 
-def idle_buttons(people: Mapping[FirstMatchId, EntrantRow]) -> tuple[ActionButton, ...]:
+def idle_buttons(people: Mapping[FirstMatchId, NotBegun]) -> tuple[ActionButton, ...]:
     """Return what moderators can do about players who haven't begun."""
     first = dict(tuple(people.items())[:MOST_PLAYERS])
-    later = [let_be(id_).button(f"{cut(player.called, 40)} begins later") for id_, player in first.items()]
-    return (*all_buttons(tuple(first.values())), *later)
+    later = [let_be(id_).button(f"{cut(silent.player.called, 40)} begins later") for id_, silent in first.items()]
+    return (*all_buttons([silent.player for silent in first.values() if silent.several]), *later)
 
 
 @action("begins-later")

@@ -92,8 +92,10 @@ WAITING = (
     "SELECT s.league_id, t.id, t.silent_at AS since FROM first_matches t"
     " JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
     f" WHERE t.silent_at IS NOT NULL AND t.settled_at IS NULL AND s.phase IN ('running', 'finals') AND {_IDLE}"
+    f" AND NOT EXISTS (SELECT 1 {_SEATED} AND r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL"
+    " AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL))"
 )
-"""The same of all leagues, with the league and since when."""
+"""The same of all leagues, with the league and since when; not those who are listed with their overdue matches."""
 
 forget_season = Change[SeasonId](
     "DELETE FROM first_matches WHERE entrant_id IN (SELECT id FROM entrants WHERE season_id = ?)"

@@ -325,6 +325,14 @@ One with an open problem isn't among them: the moderators decide about that. Nor
 seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid")
 """A round's seats."""
 
+with_several_open = Column[EntrantId, Sequence[EntrantId]](
+    "SELECT s.entrant_id FROM seats s CROSS JOIN rounds r ON r.id = s.round_id"
+    " CROSS JOIN matches m ON m.id = s.match_id"
+    " WHERE s.entrant_id IN (SELECT value FROM json_each(?)) AND r.phase = 'open' AND m.state = 'open'"
+    " GROUP BY s.entrant_id HAVING count(*) > 1"
+)
+"""Those of some players who have several matches that no one has reported."""
+
 byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid")
 """A round's byes, in the order they were given."""
 

@@ -23,6 +23,16 @@ async def test_players_are_asked_and_moderators_let_one_be(world: World) -> None
     assert "Ada" not in text_of(await moderator.slash(world.channel, "disputes"))
 
 
+async def test_all_matches_of_a_player_are_decided_at_once_only_where_they_have_several(world: World) -> None:
+    await begun(world, 3, first_match_days=3)
+    await world.jump(days=3, minutes=2)
+    await world.jump(hours=25)
+    await world.agreed("player drop", "Drop them", player="Chidi", reason="ill")
+    waiting = await world.moderator.slash(world.channel, "disputes")
+    assert "Ada begins later" in labels(waiting.response)
+    assert "All of Ada…" not in labels(waiting.response)
+
+
 async def test_the_question_says_that_it_is_settled_and_goes_when_its_time_is_over(world: World) -> None:
     await begun(world, 4, first_match_days=3)
     await world.jump(days=3, minutes=2)

@@ -37,7 +37,7 @@ from bot.services.base.transaction import MODERATOR, Transaction, transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId, RoundId
-from storage.tables import entrants, first_matches, rounds, threads
+from storage.tables import entrants, first_matches, matches, rounds, threads
 from storage.tables.first_matches import FirstMatchId, FirstMatchRow
 from storage.tables.notify import Topic
 
@@ -92,17 +92,25 @@ class IdleFacts(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotBegun:
+    """A player who hasn't begun, and whether they have several open matches, which can be decided at once."""
+
+    player: EntrantRow
+    several: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IdlePost(SeasonPost):
     """Players who were asked, were silent, and still haven't begun, by the id of the question."""
 
-    people: Mapping[FirstMatchId, EntrantRow]
+    people: Mapping[FirstMatchId, NotBegun]
 
 
 def _load_idle(conn: Connection, post: PostRow, _: datetime) -> IdlePost:
     league, season = about_season(conn, post)
     batch = IDLE.facts(post).batch
     silent = [row for row in first_matches.silent(conn, season.id) if _batch(row) == batch]
-    return IdlePost(league=league, season=season, people=_people(conn, silent))
+    return IdlePost(league=league, season=season, people=_not_begun(conn, silent))
 
 
 IDLE = PostKind("idle", IdleFacts, to=Readers.MODERATORS, shows=Shows.SEASON, load=_load_idle)
@@ -123,6 +131,11 @@ def _batch(row: FirstMatchRow) -> int:
 def _people(conn: Connection, rows: Sequence[FirstMatchRow]) -> dict[FirstMatchId, EntrantRow]:
     people = entrants.some(conn, [row.entrant_id for row in rows])
     return {row.id: player for row, player in zip(rows, people, strict=True)}
+
+
+def _not_begun(conn: Connection, rows: Sequence[FirstMatchRow]) -> dict[FirstMatchId, NotBegun]:
+    several = matches.with_several_open(conn, [row.entrant_id for row in rows])
+    return {id_: NotBegun(player=player, several=player.id in several) for id_, player in _people(conn, rows).items()}
 
 
 def _is_for(post: PostRow, facts: FirstMatchFacts, player: EntrantRow) -> bool:
@@ -240,13 +253,13 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
     _show(tx)
 
 
-def _idle(people: Mapping[FirstMatchId, EntrantRow]) -> Section:
+def _idle(people: Mapping[FirstMatchId, NotBegun]) -> Section:
     step = "They were asked and have no result and no time. Decide their matches, or let them be."
-    return Section("Players who haven't begun", step, [player.called for player in people.values()])
+    return Section("Players who haven't begun", step, [silent.player.called for silent in people.values()])
 
 
-def _by_ids(conn: Connection, ids: Sequence[int]) -> dict[FirstMatchId, EntrantRow]:
-    return _people(conn, first_matches.some(conn, ids))
+def _by_ids(conn: Connection, ids: Sequence[int]) -> dict[FirstMatchId, NotBegun]:
+    return _not_begun(conn, first_matches.some(conn, ids))
 
 
 NOT_BEGUN = PendingItems("not_begun", first_matches.WAITING, _by_ids, _idle)

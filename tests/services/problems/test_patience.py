@@ -50,7 +50,7 @@ def by(world: World, name: str | None = None) -> Order:
 
 async def listed(world: World) -> list[str]:
     found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
-    return sorted(player.called for player in dict(found.rows("not_begun") or {}).values())
+    return sorted(idle.player.called for idle in dict(found.rows("not_begun") or {}).values())
 
 
 async def report(world: World, name: str) -> str:
@@ -172,6 +172,16 @@ async def test_who_is_forgotten_was_never_asked(world: World) -> None:
     assert len(await rows(world)) == count - 1
     await tick(world, hours=25)
     assert len(await listed(world)) == count - 1
+
+
+async def test_who_has_not_begun_by_the_deadline_is_listed_once_with_their_overdue_matches(world: World) -> None:
+    await begun(world, overdue="moderators")
+    await tick(world, days=7, minutes=1)
+    await tick(world, hours=25)
+    assert len(await listed(world)) == 10
+    await tick(world, days=100)
+    found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
+    assert [section.heading for section in found.sections if section.lines] == ["Overdue"]
 
 
 async def test_the_deadline_ends_the_asking(world: World) -> None:
