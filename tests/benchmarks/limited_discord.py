@@ -2,9 +2,8 @@
 
 import asyncio
 import contextlib
-import selectors
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,7 @@ from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.posting.announcer import Announcer
 from storage.database import Database
+from tests.jumping_time import Loop
 from tests.loopback.discord_server import Discord
 from tests.loopback.in_process import Handler, InProcess
 from tests.loopback.objects import channel
@@ -25,36 +25,6 @@ CHANNEL_LIMIT, CHANNEL_SECONDS = 5, 5.0
 GLOBAL_LIMIT, GLOBAL_SECONDS = 50, 1.0
 """What Discord takes: so many messages in so many seconds in a channel, and requests of a bot in all."""
 VIA = {"Via": "1.1 loopback", "X-Ratelimit-Bucket": "messages"}
-THREADS_SECONDS = 0.002
-"""How long to wait for the threads of the database before looking at them again."""
-
-
-class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose clock stands still while anyone works, and then jumps to what comes next."""
-
-    def __init__(self) -> None:
-        self._selector_of_time = _Selector(self)
-        super().__init__(self._selector_of_time)
-        self.passed = 0.0
-        self.busy: Callable[[], bool] = lambda: False
-
-    def time(self) -> float:
-        """Return the seconds that have passed."""
-        return self.passed
-
-
-class _Selector(selectors.SelectSelector):
-    def __init__(self, loop: Loop) -> None:
-        super().__init__()
-        self._loop = loop
-
-    def select(self, timeout: float | None = None) -> list[Any]:
-        if timeout is None or timeout <= 0:
-            return super().select(timeout)
-        ready = super().select(THREADS_SECONDS if self._loop.busy() else 0)
-        if not ready and not self._loop.busy():
-            self._loop.passed += timeout
-        return ready
 
 
 class LimitedDiscord(InProcess):
@@ -122,7 +92,7 @@ async def announcing(folder: Path) -> AsyncGenerator[tuple[LeagueBot, LimitedDis
     http._global_over.set()
     bot.database = await Database.open(bot.settings.database)
     if isinstance(loop, Loop):
-        loop.busy = lambda: _is_busy(bot.database)
+        loop.let_work(lambda: bot.database.busy)
     await bot.add_cog(Announcer(bot))
     bot.announce()
     await asyncio.sleep(1)  # the first look: what is due from now on is new
@@ -131,7 +101,3 @@ async def announcing(folder: Path) -> AsyncGenerator[tuple[LeagueBot, LimitedDis
     finally:
         await bot.remove_cog(Announcer.__name__)
         await bot.database.close()
-
-
-def _is_busy(database: Database) -> bool:
-    return database.busy

@@ -18,11 +18,11 @@ from tests.benchmarks.limited_discord import (
     CHANNEL_SECONDS,
     GLOBAL_LIMIT,
     LimitedDiscord,
-    Loop,
     announcing,
 )
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.files import change_by_hand
+from tests.jumping_time import Loop
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ALLOWED = "what Discord allows"

@@ -6,7 +6,6 @@ import contextvars
 import functools
 import random
 import secrets
-import selectors
 import sqlite3
 from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
@@ -14,37 +13,11 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from storage import database
+from tests.jumping_time import Loop
 
 Made = TypeVar("Made")
 MOST_TURNS = 3
 """So often others may act before a transaction that waits for its turn."""
-
-
-class Stuck(AssertionError):
-    """Someone waits, and nothing in the program will ever wake them."""
-
-
-class _Waiting(selectors.DefaultSelector):  # pyright: ignore[reportGeneralTypeIssues, reportUntypedBaseClass]
-    """Lets the time pass that everyone waits for, instead of waiting for it."""
-
-    passed = 0.0
-
-    def select(self, timeout: float | None = None) -> Any:
-        if timeout is None:
-            raise Stuck("everyone waits for someone else")
-        self.passed += timeout
-        return super().select(0)
-
-
-class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose seconds pass as soon as nobody has anything to do."""
-
-    def __init__(self) -> None:
-        self._waiting = _Waiting()
-        super().__init__(self._waiting)
-
-    def time(self) -> float:
-        return self._waiting.passed
 
 
 turns = random.Random(0)
