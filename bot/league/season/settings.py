@@ -107,7 +107,7 @@ class SeasonSettings:
         Whole(1, 1000, range(1, 9), "the first {} of each group", named={1: "the first of each group"}),
         Page.MAIN,
         "How many of each group enter the finals; with divisions, of division 1",
-        unset="2 of each, with several groups",
+        unset="2 of each, or none with one group or divisions",
         common=False,
         in_short=True,
     )

@@ -150,7 +150,8 @@ def _several(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, mine: MyMa
     """Return how many matches a player has played and has left, and what the season waits for once none is."""
     left, count = len(several.left), len(several.matches)
     played = f"{count - left} of {count} played" + (f", {left} left." if left else ".")
-    mine = replace(mine, several=several, what_to_do=played, undecided=True)
+    begins = own_division.why_in_it(tx, entrant) if left == count else ""
+    mine = replace(mine, several=several, what_to_do=played, after=(*filter(None, [begins]),), undecided=True)
     return mine if left else _waiting(tx, row, entrant, mine)
 
 

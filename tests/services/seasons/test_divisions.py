@@ -16,7 +16,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.leagues import exporting
 from bot.services.matches.outcome import Outcome
 from bot.services.people import forgetting, merging, renaming
-from bot.services.play import decisions
+from bot.services.play import decisions, reporting
 from bot.services.reads import my_match
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -282,3 +282,19 @@ async def test_everyone_reads_privately_where_their_place_leads_and_why_they_beg
     )
     await world.play_round()
     assert "season 1" not in await told(world, up)
+
+
+async def test_where_all_matches_are_open_everyone_reads_why_they_begin_where_they_do_until_they_have_played(
+    world: World,
+) -> None:
+    ladder = await played(world)
+    await opened(world, schedule="open")
+    await world.sign_up(*ladder)
+    await world.start()
+    player = world.player(ladder[2])
+    assert " in division 2 of season 1: up to division 1." in await told(world, ladder[2])
+    mine = await see(my_match.my_match, **{**who(world), "actor": player})
+    assert mine.several is not None
+    first = mine.several.matches[0].match.id
+    await do(reporting.report, **{**who(world), "actor": player}, result="lost", match=first)
+    assert "season 1" not in await told(world, ladder[2])

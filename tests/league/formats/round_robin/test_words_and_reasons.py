@@ -69,6 +69,12 @@ def test_divisions_say_who_goes_up_and_down() -> None:
     assert "no one changes" in told(grouping="divisions", group_size=8, moves=0)
 
 
+def test_the_panel_says_that_divisions_have_no_finals_unless_they_are_chosen() -> None:
+    assert "There are no finals" in short(grouping="divisions", group_size=9)
+    for key in ("through", "cut"):
+        assert RoundRobin().setting_line(key, None).endswith(", or none with one group or divisions")
+
+
 def test_what_is_asked_first() -> None:
     assert short(8).splitlines()[:2] == [
         "You meet everyone: one match a week (a single game).",
