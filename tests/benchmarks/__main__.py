@@ -17,6 +17,7 @@ MODULES = (
     "checking",
     "pictures",
     "posts",
+    "evenings",
     "writes",
     "holds",
     "texts",

@@ -59,7 +59,7 @@ def measured(format_: str, step: str, players: int, **settings: Any) -> tuple[fl
             story = AtServices(db=db, league_id=who["league_id"], organiser=OWNER, now=NOW)
             await story.open(format_, **settings, **({"group_size": GROUP} if by_key(format_).in_groups else {}))
             with change_by_hand(db) as conn:
-                _fill(conn, players)
+                with_players(conn, players)
             if step == "start":
                 found = await _watched(db, story.start())
             else:
@@ -75,7 +75,7 @@ def measured(format_: str, step: str, players: int, **settings: Any) -> tuple[fl
     return asyncio.run(run())
 
 
-def _fill(conn: Connection, players: int) -> None:
+def with_players(conn: Connection, players: int) -> None:
     everyone = range(1, players + 1)
     people = [{"id": n, "league_id": 1, "discord_id": 1000 + n, "name": f"p{n:04}"} for n in everyone]
     insert_many(conn, "players", people)

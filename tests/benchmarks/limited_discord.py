@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -36,6 +37,8 @@ class LimitedDiscord(InProcess):
         self.failing: set[int] = set()
         self.sent: dict[int, list[float]] = {}
         """When each channel got its messages."""
+        self.taken: list[tuple[int, str, float]] = []
+        """Every request about a channel: which, what is done, and when it was taken."""
         self.refused = 0
         self._windows: dict[int, tuple[float, int]] = {}
         self._lately: deque[float] = deque()
@@ -52,7 +55,7 @@ class LimitedDiscord(InProcess):
 
     async def handle(self, asked: Any, handler: Handler) -> web.Response:
         """Let a route answer what is within the limits."""
-        place, now = int(asked.match_info["channel"]), self._loop.time()
+        place, now = int(asked.match_info.get("channel", 0)), self._loop.time()
         while self._lately and self._lately[0] <= now - GLOBAL_SECONDS:
             self._lately.popleft()
         if len(self._lately) >= GLOBAL_LIMIT:
@@ -68,6 +71,7 @@ class LimitedDiscord(InProcess):
         if count >= CHANNEL_LIMIT:
             return self._refuse(reset, everywhere=False)
         self.sent.setdefault(place, []).append(now)
+        self.taken.append((place, asked.method, now))
         answer = await handler(asked)
         limits = {"Limit": CHANNEL_LIMIT, "Remaining": CHANNEL_LIMIT - count - 1, "Reset-After": reset}
         answer.headers.update(VIA | {f"X-Ratelimit-{name}": str(value) for name, value in limits.items()})
@@ -80,10 +84,12 @@ class LimitedDiscord(InProcess):
 
 
 @contextlib.asynccontextmanager
-async def announcing(folder: Path) -> AsyncGenerator[tuple[LeagueBot, LimitedDiscord]]:
+async def announcing(
+    folder: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> AsyncGenerator[tuple[LeagueBot, LimitedDiscord]]:
     """Yield a bot that makes posts and does nothing else, and the Discord it makes them in."""
     loop = asyncio.get_running_loop()
-    bot = LeagueBot(Settings(database=folder / "league.db"))
+    bot = LeagueBot(Settings(database=folder / "league.db"), now=now)
     assert bot.http.http_trace is not None
     discord = LimitedDiscord(loop, bot.http.http_trace)
     await bot._async_setup_hook()  # pyright: ignore[reportPrivateUsage]
