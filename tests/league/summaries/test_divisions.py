@@ -4,7 +4,8 @@ import pytest
 
 from bot.league.formats.shared.ladder_places import LadderPlace
 from bot.league.season.model import Name
-from bot.league.summaries.divisions import filled, newcomer_here, why_here, would_go
+from bot.league.summaries.divisions import ended, filled, newcomer_here, why_here, would_go
+from tests.league.builders import play_season, season
 
 
 def place(division: int | None, at: int, leads_to: int | None, players: int = 8) -> LadderPlace:
@@ -63,3 +64,9 @@ def test_divisions_are_filled_from_the_top_and_newcomers_stand_below() -> None:
     assert filled([], 0, 3) == ()
     (alone,) = filled([(names[0], place(None, 1, None))], 1, None)
     assert [*alone.moving()] == [("by the ladder", ["Ada"])]
+
+
+@pytest.mark.parametrize("grouping", ["drawn", "divisions"])
+def test_who_would_go_up_is_named_at_the_end_only_with_divisions(grouping: str) -> None:
+    played = play_season(season("round-robin", 8, grouping=grouping, group_size=4)).season
+    assert [(one.number, len(one.up)) for one in ended(played)] == ([(2, 2)] if grouping == "divisions" else [])
