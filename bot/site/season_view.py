@@ -215,6 +215,9 @@ def _ends(facts: SeasonFacts, last: RoundFacts | None, clock: Clock) -> str:
         return ""
     if facts.paused_until is not None:
         return f"The season is paused until {clock.full(facts.paused_until)}."
+    together = [each.deadline for each in facts.rounds if each.phase is RoundPhase.OPEN and each.deadline is not None]
+    if len(together) > 1:
+        return f"All rounds end {clock.full(max(together))}."
     if last is None or last.phase is not RoundPhase.OPEN or last.deadline is None:
         return ""
     ends = "end" if last.words.endswith("s") else "ends"

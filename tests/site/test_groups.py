@@ -23,6 +23,13 @@ async def test_all_rounds_stand_there_from_the_first_day_with_who_rests(world: W
     assert "0 of 10 results in" in page
 
 
+async def test_rounds_that_are_all_open_end_together(world: World) -> None:
+    await world.begin(4, format="round-robin", schedule="open")
+    page = await text(world)
+    assert "All rounds end " in page
+    assert "Round 3 ends" not in page
+
+
 async def test_each_group_has_its_table_its_matches_and_what_ties_went_by(world: World) -> None:
     await world.begin(9, **NINE)
     await world.play_round()
