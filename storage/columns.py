@@ -109,7 +109,7 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
     """Return how a column becomes a field of this type; None where it is one already. NULL stays None."""
     members = [member for member in get_args(hint) if member is not type(None)]
     if get_origin(hint) is tuple:
-        return _read_list
+        return read_list
     if get_origin(hint) is Mapping:
         return json.loads
     if members and type(None) in get_args(hint):
@@ -121,6 +121,6 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
     return bool if hint is bool else None
 
 
-def _read_list(text: str) -> tuple[Any, ...]:
+def read_list(text: str) -> tuple[Any, ...]:
     """Return a list of the file; most are empty, as that of someone's former names."""
     return () if text == "[]" else tuple(json.loads(text))

@@ -32,6 +32,7 @@ from bot.league.season.model import (
 )
 from bot.league.season.settings import SeasonSettings, with_salt
 from storage.cache import memoized
+from storage.columns import read_list
 from storage.database import Connection
 from storage.query import insert_many, records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
@@ -256,7 +257,7 @@ def _substitution(
 
 
 def _names(stored: str) -> tuple[Name, ...]:
-    return tuple(json.loads(stored))
+    return read_list(stored)
 
 
 def _rating(mu: float | None, sigma: float | None) -> Rating | None:
@@ -283,7 +284,7 @@ def _round(
 
 def _in_order(*stored: str) -> list[list[Any]]:
     """Return records that came with rows, in order of their first value, which is left out."""
-    return [record for _, *record in sorted(chain.from_iterable(map(json.loads, stored)), key=itemgetter(0))]
+    return [record for _, *record in sorted(chain.from_iterable(map(read_list, stored)), key=itemgetter(0))]
 
 
 def _match(

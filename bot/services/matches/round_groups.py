@@ -81,7 +81,8 @@ def _here(resting: EntrantRow | None) -> EntrantRow | None:
 
 def rest_beside(groups: Iterable[RoundGroup], pairs: Sequence[MatchRow]) -> dict[MatchId, EntrantRow]:
     """Return who rests, each by the first match of their group: on its page of the round they read it."""
-    first = [(group.resting, [match.id for match in pairs if match.upper_id in group.players][:1]) for group in groups]
+    players = [(group.resting, group.players) for group in groups]
+    first = [(resting, [match.id for match in pairs if match.upper_id in here][:1]) for resting, here in players]
     return {match_id: resting for resting, ids in first if resting is not None for match_id in ids}
 
 
