@@ -26,7 +26,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    examples.use(examples.PART if config.option.markexpr == "not long" else examples.ALL)
+    usual = examples.PART if config.option.markexpr == "not long" else examples.ALL
+    examples.use(int(os.environ.get("EXAMPLES", usual)))
     config.pluginmanager.register(Slowest(), "slowest")
 
 

@@ -82,7 +82,9 @@ async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
     world: World, feature: str, event: str
 ) -> None:
     scene = await FEATURES[feature].set_up(world, EVENTS[event].stage)
+    await laws.require_only_told(scene)
     await require_cell(scene, feature, event, TABLE[feature][event], exactly=True)
+    await laws.require_only_told(scene)
 
 
 Hows = tuple[dict[str, bool], ...]
