@@ -46,7 +46,7 @@ class Messages:
         """Send a post or edit its message, and return the ids of its channel and message.
 
         None where the card of matches that aren't played is gone: then their thread is only archived; and where what
-        is gone has had its time, or asks what nobody has to answer any more.
+        is gone only told something, has had its time, or asks what nobody has to answer any more.
         """
         if isinstance(due.post, ThreadPost):
             due = await self._threads.ready(due, due.post, mark_of(due.row))
@@ -61,8 +61,11 @@ class Messages:
                 row = await self._bot.database.write(delivery.lost, row.id)
                 if row.is_over(self._bot.now()):
                     return None
-                if pending_questions.asks(post_kinds.of(row)):
+                kind = post_kinds.of(row)
+                if pending_questions.asks(kind):
                     return await self._ask_again(row)
+                if not kind.stands:
+                    return None
             channel_id = await self._address(due)
             message_id = await self._sent(due, row, channel_id, answer)
         await self._complete(due, channel_id, message_id, answer)

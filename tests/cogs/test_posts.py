@@ -77,6 +77,33 @@ async def test_a_question_deleted_by_hand_comes_back_and_mentions_who_has_to_ans
     assert world.pinged(again) == asked
 
 
+async def test_what_only_told_something_and_was_deleted_stays_deleted_when_someone_is_forgotten(world: World) -> None:
+    await world.started(players=4)
+    await world.agreed("round extend", "Give more time", days=3)
+    await world.agreed("announce", "Post it", text="Ada brings cake.")
+    told = ("3 more days for round 1", "Ada brings cake.", "An organiser undid round 1")
+    await world.agreed("round undo", "Undo the round", reason="wrong maps")
+    await world.agreed("round post", "Post it")
+    await world.jump(minutes=5)
+    for post in (*world.posts("## Round 1"), *(post for words in told for post in world.posts(words))):
+        await world.chief.delete(post)
+    await world.jump(hours=1)
+    again = await world.agreed("player forget", "Forget them", player="Ada")
+    await world.organiser.click(again.response, label="Forget them")
+    await world.jump(minutes=2)
+    assert "Player " in message_text(world.post("## Round 1")), "what stands is posted again"
+    assert [words for words in told if world.posts(words)] == []
+
+
+async def test_a_round_undone_after_its_card_was_deleted_is_told_of_once(world: World) -> None:
+    await world.started(players=4)
+    await world.chief.delete(world.post("## Round 1"))
+    await world.agreed("round undo", "Undo the round", reason="wrong maps")
+    await world.jump(minutes=1)
+    assert world.pinged(world.post("wrong maps")) == ({player.id for player in world.players[:4]}, set())
+    assert len(world.posts("wrong maps")) == 1
+
+
 def own_row(world: World, player: MemberActor) -> MatchRow:
     return next(row for row in world.open_matches() if player in world.sides(row))
 

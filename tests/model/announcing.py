@@ -30,6 +30,7 @@ from tests.loopback.objects import Json
 from tests.loopback.objects import mark_of as mark_in
 from tests.model.discord_here import DiscordHere
 from tests.model.limits import require_within_limits
+from tests.model.told import ONLY_TELLS
 from tests.model.walk import STAFF, TALLY, Walk
 
 MOST_LIVES = 12
@@ -190,6 +191,8 @@ def _told(walk: Walk, made: Json) -> None:
     if found is not None:
         place = found.row.channel_id
         assert not found.row.is_over(walk.now), f"{found.row.key} was sent after its time"
+        again = found.row.message_id is not None and found.row.kind in ONLY_TELLS
+        assert not again, f"{found.row.key} was sent again after its message was deleted"
         walk.told.note(found, place_gone=place is not None and place not in discord_of(walk).server.channels)
 
 

@@ -167,6 +167,32 @@ MOST_TIMES = {
 }
 """A report is asked about again at half time, missing lists are told of before they are due and then; the same sentence
 can be true again later, and a place that was taken back can become free again."""
+ONLY_TELLS = frozenset(
+    (
+        "agreed",
+        "announcement",
+        "answered",
+        "claim-answer",
+        "clock",
+        "corrected",
+        "counted",
+        "decided-together",
+        "decision",
+        "disputed",
+        "invitation",
+        "news",
+        "notice",
+        "open-again",
+        "own-place",
+        "pairings-changed",
+        "pause",
+        "reminder",
+        "stage-news",
+        "time-reminder",
+        "withdrawn",
+    )
+)
+"""Messages that tell something and ask nobody: what people deleted of them stays deleted, whatever is shown again."""
 
 
 def _subject(kind: str, row: Any) -> int:

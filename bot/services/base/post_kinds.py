@@ -108,6 +108,11 @@ class PostKind(str, Generic[Kept]):
     """It shows a time other than a question's that moves with a pause."""
     asked_again: bool
     """It's sent to the channel where the thread it was in is deleted."""
+    stands: bool
+    """It shows something that goes on, or is asked again: deleted by people, it's posted again at its next change.
+
+    Others only tell something: deleted, they stay deleted, apart from questions.
+    """
     rewritten: bool
     """It's made again where someone it names is forgotten; others about them are deleted."""
     called: str
@@ -128,6 +133,7 @@ class PostKind(str, Generic[Kept]):
         until: Until | None = None,
         pauses: bool = False,
         asked_again: bool = False,
+        stands: bool = False,
         rewritten: bool = False,
         called: str = "",
         load: Load | None = None,
@@ -137,6 +143,7 @@ class PostKind(str, Generic[Kept]):
         kind.keeps = keeps
         kind.to, kind.topic, kind.once, kind.personal = to, topic, once, personal
         kind.shows, kind.until, kind.pauses, kind.asked_again = shows, until, pauses, asked_again
+        kind.stands = stands or shows is not None or asked_again
         kind.rewritten, kind.called, kind.load = rewritten, called, load
         return kind
 

@@ -66,7 +66,7 @@ def _load_seals(conn: Connection, post: PostRow, _: datetime) -> SealsPost:
     )
 
 
-SEALS = PostKind("seals", SealsFacts, rewritten=True, load=_load_seals)
+SEALS = PostKind("seals", SealsFacts, stands=True, rewritten=True, load=_load_seals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +108,7 @@ LISTS_MISSING = PostKind(
     personal=True,
     until=Until.SEASON_ENDS,
     pauses=True,
+    stands=True,
     load=_load_missing,
 )
 

@@ -58,7 +58,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
     return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
 
 
-LINK = PostKind("link", LinkFacts, load=_load)
+LINK = PostKind("link", LinkFacts, stands=True, load=_load)
 
 
 def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:

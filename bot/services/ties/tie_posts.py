@@ -63,7 +63,7 @@ def _load_match(conn: Connection, post: PostRow, _: datetime) -> TieMatchPost:
     )
 
 
-TIE_MATCH = PostKind("tie-match", TieFacts, topic=Topic.ROUND, until=Until.SEASON_ENDS, load=_load_match)
+TIE_MATCH = PostKind("tie-match", TieFacts, topic=Topic.ROUND, until=Until.SEASON_ENDS, stands=True, load=_load_match)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
