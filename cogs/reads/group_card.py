@@ -55,8 +55,10 @@ async def drawn_below(bot: Host, post: GroupPost) -> tuple[Part, ...]:
 
 def _head(post: GroupPost) -> Iterator[str]:
     yield f"## {_title(post)}"
-    yield f"**{shown(post.league.name)}**, season {post.season.number} · all matches are open"
-    if post.round.phase is not RoundPhase.OPEN:
+    going_on = post.round.phase is RoundPhase.OPEN
+    season = f"**{shown(post.league.name)}**, season {post.season.number}"
+    yield f"{season} · all matches are {'open' if going_on else 'over'}"
+    if not going_on:
         return
     yield from filter(None, [paused_until(post.season)])
     if post.round.deadline is not None:

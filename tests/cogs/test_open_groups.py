@@ -16,7 +16,7 @@ async def begun(world: World, count: int = 8, **settings: Any) -> None:
 
 
 def cards(world: World) -> list[discord.Message]:
-    return world.posts("all matches are open")
+    return world.posts("season 1 · all matches are ")
 
 
 def card_of(world: World, who: MemberActor) -> discord.Message:
@@ -215,6 +215,7 @@ async def test_a_card_says_what_was_last_and_is_drawn_again_each_ten_minutes_and
     assert "Last: **Chidi** beat Ada · **Bruno** beat Ada" in message_text(cards(world)[0])
     await bruno.slash(world.channel, "report", result="lost", match="Chidi")
     (card,) = cards(world)
+    assert "all matches are over" in message_text(card)
     assert "All results are in." in message_text(card)
     assert labels(card) == ["As text"]
 
