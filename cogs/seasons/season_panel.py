@@ -62,14 +62,15 @@ def _title(plan: Plan) -> str:
     if phase is SeasonPhase.UNPUBLISHED:
         return f"## New season of {league}\nSeason {number}. Only organisers see this until you open sign-ups."
     also = ", and groups: round 1 isn't posted" if plan.gives_groups else ""
+    also += "".join(f", and {SETTINGS[key].label}: round 1 can't be paired as it is" for key in sorted(plan.in_the_way))
     fixed = f"Only settings that never change a pairing can still change{also}."
     state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else fixed
     return f"## Settings of {league}, season {number}\n{state}"
 
 
 def _first_page(plan: Plan) -> list[Part]:
-    playing = plan.season.phase in PLAYING
-    own = [] if playing else [_format(plan), *_settings(plan, Page.MAIN), _games(plan)]
+    in_the_way = [(_setting(plan, Page.MAIN, key),) for key in sorted(plan.in_the_way)]
+    own = in_the_way if plan.season.phase in PLAYING else [_format(plan), *_settings(plan, Page.MAIN), _games(plan)]
     changed = [SETTINGS[key].label if key in SETTINGS else key.capitalize() for key in plan.changed]
     words = f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."
     copied = [] if plan.season.copied_from is None else [words]

@@ -145,6 +145,24 @@ async def test_groups_are_put_right_once_round_1_was_undone_and_a_player_has_lef
     assert "Round 1 of group B: the table says 1 meets 2." in text_of(why)
 
 
+async def test_how_many_go_through_is_offered_once_one_group_is_left_of_an_undone_round_1(world: World) -> None:
+    world.players += [world.member(f"Player {number}") for number in range(len(world.players) + 1, 9)]
+    await world.started(players=8, format="round-robin", group_size=4, through=1)
+    await world.agreed("round undo", "Undo the round")
+    shown = await world.organiser.slash(world.channel, "season settings")
+    assert "round 1 can't be paired" not in text_of(shown)
+    for player in world.players[4:8]:
+        asked = await player.slash(world.channel, "drop")
+        await player.click(asked.response, label="Drop out")
+    shown = await world.organiser.slash(world.channel, "season settings")
+    assert "and Into finals: round 1 can't be paired as it is" in text_of(shown)
+    assert settings_shown(shown) == ["through"]
+    (custom_id,) = [custom_id for custom_id in selects(shown) if custom_id.endswith(":through")]
+    shown = await choose(world, shown, custom_id, "2")
+    assert settings_shown(shown) == []
+    assert "You published round 1" in text_of(await world.agreed("round post", "Post it"))
+
+
 async def test_one_press_fills_groups_by_time_zone_and_a_second_asks(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="given", group_size=3)

@@ -24,7 +24,7 @@ from bot.services.base.transaction import (
     transaction,
 )
 from bot.services.play import progression
-from bot.services.play.field.eligibility import wrong_groups
+from bot.services.play.field.eligibility import settings_in_the_way, wrong_groups
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import (
     Plan,
@@ -182,6 +182,8 @@ def change_settings(
 ) -> Plan:
     """Change settings (None: the default), or `format`, `signups_close`; after the start only what changes no pairing.
 
+    What keeps round 1 from being paired can change, too.
+
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
@@ -189,7 +191,7 @@ def change_settings(
     before = tx.season
     require_current(tx.season, seen)
     if before.phase in PLAYING:
-        _require_harmless(before, {**(settings or {}), **columns})
+        _require_harmless(tx, {**(settings or {}), **columns})
     _require_ahead(columns.get("signups_close"), order.now)
     format_ = columns.get("format", before.format)
     _require_played(format_)
@@ -254,9 +256,10 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
     return {"salt_kind": merged.pop("salt", None), "settings": merged}
 
 
-def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
+def _require_harmless(tx: Transaction, given: Mapping[str, Any]) -> None:
+    season, in_the_way = tx.season, settings_in_the_way(tx)
     changed = [key for key in given if key not in SETTINGS or chosen(season).get(key) != given[key]]
-    free = [key for key, setting in SETTINGS.items() if not setting.changes_pairings]
+    free = [key for key, setting in SETTINGS.items() if not setting.changes_pairings or key in in_the_way]
     fixed = [key for key in changed if key not in free]
     if fixed:
         raise WrongPhase(

@@ -12,14 +12,14 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
 from bot.league.formats.shared.shape import Shape
 from bot.league.season.choices import VARIANTS, Game, MatchPlaces, Pace, Variant
-from bot.league.season.phases import SeasonPhase
+from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.transaction import ORGANISER, ReadTransaction, numbered, prepared_if_any, read_transaction
 from bot.services.matches import given_places
 from bot.services.play import time_to_play
-from bot.services.play.field.eligibility import expected_shape, wrong_groups
+from bot.services.play.field.eligibility import expected_shape, settings_in_the_way, wrong_groups
 from bot.services.seasons.division_plan import DivisionPlan, planned
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
@@ -35,7 +35,8 @@ EXAMPLE = timedelta(days=7)
 class Plan:
     """A season's settings; `problems` are what is in the way of its sign-ups, `changed` what differs from its copy.
 
-    `gives_groups` is whether organisers give its groups and can still change them.
+    `gives_groups` is whether organisers give its groups and can still change them, `in_the_way` which settings keep
+    round 1 of a season that has started from being paired.
 
     `settings` is None while they are impossible together; `number` is the one it has or will have.
     """
@@ -51,6 +52,7 @@ class Plan:
     changed: tuple[str, ...]
     divisions: DivisionPlan | None = None
     gives_groups: bool = False
+    in_the_way: frozenset[str] = frozenset()
 
     @property
     def format(self) -> Format:
@@ -124,6 +126,7 @@ def plan_of(tx: ReadTransaction, now: datetime) -> Plan:
         changed=_changed(tx),
         divisions=None if settings is None else planned(tx, now),
         gives_groups=settings is not None and given_places.can_be_given(tx),
+        in_the_way=settings_in_the_way(tx) if settings is not None and season.phase in PLAYING else frozenset(),
     )
 
 

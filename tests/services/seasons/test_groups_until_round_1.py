@@ -19,7 +19,7 @@ from tests.files import do, see
 from tests.services.conftest import NAMES, World
 from tests.services.leagues.test_kept_apart import exported, imported
 from tests.services.play.test_round_robin import file_of
-from tests.services.seasons.test_given_groups import assign, given, listed, played_in, who
+from tests.services.seasons.test_given_groups import assign, choose, given, listed, played_in, who
 
 ONE = "Group B has one player, and a group needs two or more. Put someone else into it with Groups under"
 
@@ -194,3 +194,25 @@ async def test_a_group_that_a_forgotten_player_leaves_is_put_right(world: World)
     await assign(world, NAMES[:4])
     await post(world)
     await require_whole(world)
+
+
+async def test_how_many_go_through_can_change_where_one_group_is_left_and_only_then(world: World) -> None:
+    await world.create("round-robin", group_size=4, through=1)
+    await world.sign_up(*NAMES[:8])
+    await world.start()
+    await do(rounds_by_hand.undo, **who(world))
+    with pytest.raises(WrongPhase, match="through: fixed since season 1 started"):
+        await choose(world, through=2)
+    for name in NAMES[4:8]:
+        await world.drop(name)
+    with pytest.raises(PairingImpossible, match="1 of one group doesn't make finals; use 2 or more"):
+        await post(world)
+    assert (await see(plans.plan, **who(world))).in_the_way == {"through"}
+    with pytest.raises(WrongPhase, match="group_size: fixed since season 1 started"):
+        await choose(world, group_size=2)
+    await choose(world, through=2)
+    assert not (await see(plans.plan, **who(world))).in_the_way
+    await post(world)
+    await require_whole(world)
+    with pytest.raises(WrongPhase, match="through: fixed"):
+        await choose(world, through=3)

@@ -159,6 +159,13 @@ def wrong_groups(tx: ReadTransaction) -> str:
     return "" if shape is None else shape.wrong
 
 
+def settings_in_the_way(tx: ReadTransaction) -> frozenset[str]:
+    """Return the settings with which round 1 can't be paired for those who are here; none once it's posted."""
+    season = rules_season.load(tx.conn, tx.season.id)
+    refused = () if season.rounds else by_key(tx.season.format).field_refusals(season)
+    return frozenset(place.removeprefix("settings.") for place, _ in refused if place.startswith("settings."))
+
+
 def require_short_enough(tx: Transaction, *, by_organiser: bool) -> None:
     """Raise Conflict where one player more would make a season longer than one can be."""
     format_, people = (
