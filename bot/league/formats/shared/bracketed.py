@@ -100,11 +100,9 @@ class BracketedFormat(Format):
 
     def before_finals(self, season: Season, earlier: History | None = None) -> History:
         """Return the season before the first round of its finals: all of it where they have not begun."""
-        return _counted(self, _Itself(season)) if earlier is None else self._before_finals(season, earlier)
-
-    def _before_finals(self, season: Season, earlier: History | None) -> History:
-        first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
-        return self.history(season, before=first, earlier=earlier)
+        if earlier is None:
+            return _counted(self, _Itself(season))
+        return self.history(season, before=_first_of_finals(season), earlier=earlier)
 
     def next_after(self, history: History) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
@@ -289,7 +287,11 @@ class _Itself:
 
 @lru_cache(maxsize=_SEASONS)
 def _counted(format_: BracketedFormat, itself: _Itself) -> History:
-    return format_._before_finals(itself.season, None)  # pyright: ignore[reportPrivateUsage]
+    return format_.history(itself.season, before=_first_of_finals(itself.season))
+
+
+def _first_of_finals(season: Season) -> int | None:
+    return next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
 
 
 def _still_in(history: History, bracket: Bracket) -> list[Name]:
