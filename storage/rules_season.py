@@ -193,7 +193,7 @@ def season_of(facts: Known) -> Season:
             )
             for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[10] for row in facts.entrants))
         ),
-        decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in _in_order(decisions)),
+        decisions=tuple(Decision(after_round=after, order=read_list(order)) for after, order in _in_order(decisions)),
         sat_out=tuple(
             SitOut(name=names[entrant_id], round=round_)
             for entrant_id, round_ in _in_order(*(row[11] for row in facts.entrants))
@@ -244,7 +244,7 @@ def _entrant(
         entered=entered,
         seed=seed,
         group=group if given else None,
-        former_names=_names(former_names),
+        former_names=read_list(former_names),
     )
 
 
@@ -252,12 +252,8 @@ def _substitution(
     seat: Name, name: str, round_: int, mu: float | None, sigma: float | None, former_names: str
 ) -> Substitution:
     return Substitution(
-        seat=seat, player=Name(name), round=round_, rating=_rating(mu, sigma), former_names=_names(former_names)
+        seat=seat, player=Name(name), round=round_, rating=_rating(mu, sigma), former_names=read_list(former_names)
     )
-
-
-def _names(stored: str) -> tuple[Name, ...]:
-    return read_list(stored)
 
 
 def _rating(mu: float | None, sigma: float | None) -> Rating | None:

@@ -105,7 +105,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
     if over:
         finished = season.phase is SeasonPhase.FINISHED
-        return replace(mine, after=(*filter(None, [own_division.leads_to(tx, entrant) if finished else ""]),))
+        return replace(mine, after=own_division.leads_to(tx, entrant) if finished else ())
     mine = replace(mine, sitting_out=tuple(coming(tx, entrant)), answer=names_in_game.own_if_asked(conn, order))
     row = rounds.latest(tx.conn, season.id)
     if row is None:
@@ -116,7 +116,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
         return _several(tx, row, entrant, mine, several)
     seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
     if row.number == 1:
-        coming_up = (*filter(None, [own_division.why_in_it(tx, entrant)]), *coming_up)
+        coming_up = (*own_division.why_in_it(tx, entrant), *coming_up)
     if seat is None or seat.match_id is None:
         waiting = _waiting(tx, row, entrant, mine, bye=seat is not None)
         return replace(waiting, after=(*waiting.after, *coming_up))
@@ -150,8 +150,8 @@ def _several(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, mine: MyMa
     """Return how many matches a player has played and has left, and what the season waits for once none is."""
     left, count = len(several.left), len(several.matches)
     played = f"{count - left} of {count} played" + (f", {left} left." if left else ".")
-    begins = own_division.why_in_it(tx, entrant) if left == count else ""
-    mine = replace(mine, several=several, what_to_do=played, after=(*filter(None, [begins]),), undecided=True)
+    begins = own_division.why_in_it(tx, entrant) if left == count else ()
+    mine = replace(mine, several=several, what_to_do=played, after=begins, undecided=True)
     return mine if left else _waiting(tx, row, entrant, mine)
 
 

@@ -10,27 +10,27 @@ from storage.rows import EntrantRow
 from storage.tables import players
 
 
-def why_in_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
+def why_in_it(tx: ReadTransaction, entrant: EntrantRow) -> tuple[str, ...]:
     """Return why a player began in their division; nothing without divisions, or where the ladder isn't known now."""
     if not season_ladders.has_divisions(tx.season) or not _is_own(tx, entrant):
-        return ""
+        return ()
     ladder = season_ladders.begun_with(tx.conn, tx.season)
     groups = by_key(tx.season.format).kept_groups(rules_season.load(tx.conn, tx.season.id))
     division = next((number for number, group in enumerate(groups, start=1) if Name(entrant.name) in group), None)
     if ladder is None or division is None:
-        return ""
+        return ()
     place = ladder.places.get(entrant.player_id)
     if place is None:
-        return newcomer_here(division, len(groups), season=ladder.season)
-    return why_here(place, division, len(groups), season=ladder.season)
+        return (newcomer_here(division, len(groups), season=ladder.season),)
+    return (why_here(place, division, len(groups), season=ladder.season),)
 
 
-def leads_to(tx: ReadTransaction, entrant: EntrantRow) -> str:
+def leads_to(tx: ReadTransaction, entrant: EntrantRow) -> tuple[str, ...]:
     """Return where a player's place leads in the next season, once theirs is over; nothing without divisions."""
     own = season_ladders.has_divisions(tx.season) and _is_own(tx, entrant)
     ladder = season_ladders.left_by(tx.conn, tx.season) if own else None
     place = None if ladder is None else ladder.places.get(entrant.player_id)
-    return "" if place is None else would_go(place)
+    return () if place is None else (would_go(place),)
 
 
 def _is_own(tx: ReadTransaction, entrant: EntrantRow) -> bool:
