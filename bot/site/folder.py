@@ -57,8 +57,8 @@ def write(folder: Path, made: Iterable[tuple[str, Iterable[bytes]]], *, changed:
             raise Invalid(f"{folder / path} wasn't written by Fairpair; move it away or name another folder")
         file = new / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("wb") as written_anew:
-            written_anew.writelines(parts)
+        with file.open("wb") as page:
+            page.writelines(parts)
         paths.append(path)
     (new / WRITTEN).write_text(json.dumps({"changed": changed, "with": by, "files": sorted(paths)}), encoding="utf-8")
     if folder.exists():

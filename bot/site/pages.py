@@ -6,6 +6,7 @@ They are a mapping from path to content, the same bytes for the same facts.
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -58,18 +59,15 @@ def one_by_one(
     `there` gives a file that was written the last time: pictures that show the same aren't painted again, and the
     workbook of a season whose tables are as they were isn't made again.
     """
-    for path, content in _one_for_all(league):
+    of_seasons = (_files(season, league, there).items() for season in league.seasons)
+    for path, content in chain(_one_for_all(league), chain.from_iterable(of_seasons)):
         yield path, (content,)
-    for season in league.seasons:
-        for path, content in _files(season, league, there).items():
-            yield path, (content,)
     previews = Previews(there)
     site = _Site(league, address, previews)
     yield "index.json", site.index().parts()
-    for path, html in site.written():
-        yield path, (html.encode(),)
-    for path, picture in previews.files():
-        yield path, (picture,)
+    html = ((path, page.encode()) for path, page in site.written())
+    for path, content in chain(html, previews.files()):
+        yield path, (content,)
 
 
 def _one_for_all(league: LeagueFacts) -> Iterator[tuple[str, bytes]]:
@@ -94,18 +92,18 @@ def _has_checker() -> bool:
 def _files(season: SeasonFacts, league: LeagueFacts, there: Callable[[str], bytes | None]) -> Pages:
     folder, files = f"season-{season.number}", season.files
     packed, zip_, workbook = to_zip(files.sheets), f"{folder}/{files.name}.zip", f"{folder}/{files.name}.xlsx"
-    made = {
+    contents = {
         f"{folder}/{files.name}.json": files.league_file,
         zip_: packed,
         workbook: (there(zip_) == packed and there(workbook)) or to_workbook(files.sheets, league.now),
         f"{folder}/season.js": season_script(files.league_file, f"{files.name}.json"),
     }
     if league.calendar is not None and league.calendar.season == season.number:
-        made[f"{folder}/fairpair.ics"] = to_ics(league.calendar.name, league.calendar.entries, league.now)
+        contents[f"{folder}/fairpair.ics"] = to_ics(league.calendar.name, league.calendar.entries, league.now)
     page = CHECKER / "check.html"
     if page.is_file():
-        made[f"{folder}/check.html"] = check_page(page.read_text(encoding="utf-8")).encode()
-    return made
+        contents[f"{folder}/check.html"] = check_page(page.read_text(encoding="utf-8")).encode()
+    return contents
 
 
 def season_script(league_file: bytes, name: str) -> bytes:

@@ -56,8 +56,8 @@ def state_line(view: MatchView) -> str:
     again = "Rematch" if view.match.rematch else ""
     mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
     tier = view.match.tier if view.match.state is MatchState.OPEN and not view.round.together else ""
-    told = (label, tier, again, state_words(view))
-    return f"{mark} {' · '.join(part for part in told if part)}".strip()
+    parts = (label, tier, again, state_words(view))
+    return f"{mark} {' · '.join(part for part in parts if part)}".strip()
 
 
 def state_words(view: MatchView) -> str:

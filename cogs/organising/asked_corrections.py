@@ -46,5 +46,5 @@ async def leave_it(press: Press, match: MatchId) -> Reply:
 
 def correction_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return the buttons of the inbox for a correction that is wanted."""
-    made = correct(view.match.id).button(f"Correct {view.heading}")
-    return (made, leave_it(view.match.id).button(f"Leave {view.heading}"))
+    correcting = correct(view.match.id).button(f"Correct {view.heading}")
+    return (correcting, leave_it(view.match.id).button(f"Leave {view.heading}"))

@@ -102,8 +102,8 @@ def _way(ending: Ending, name: Name) -> Iterator[Step]:
     before = [step for step in way if step.stage is not Stage.FINALS]
     if finals and before:
         yield Step(stage="Before the finals", words=_summary(before, name))
-    for one in finals or before:
-        yield _step(one, name, ending)
+    for step in finals or before:
+        yield _step(step, name, ending)
 
 
 def _summary(played: list[NamedMatch], name: Name) -> str:

@@ -112,13 +112,13 @@ def _more(plan: Plan, page: Page) -> list[Part]:
     keys = {other: on_page(plan, other) for other in Page if other is not Page.MAIN}
     pages = [
         discord.SelectOption(
-            label=one.words if one is Page.MORE else f"Settings: {one.words}",
-            value=one,
-            description=first_few([SETTINGS[key].label for key in keys[one]], _NAMED) or None,
-            default=one is page,
+            label=other.words if other is Page.MORE else f"Settings: {other.words}",
+            value=other,
+            description=first_few([SETTINGS[key].label for key in keys[other]], _NAMED) or None,
+            default=other is page,
         )
-        for one in keys
-        if one is Page.ALL or keys[one]
+        for other in keys
+        if other is Page.ALL or keys[other]
     ]
     if page is Page.ALL:
         selects: list[Part] = ["\n".join(all_settings(plan))]

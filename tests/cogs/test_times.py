@@ -175,17 +175,22 @@ async def test_none_of_these_work_proposes_back_and_an_old_button_is_answered(wo
     assert "agreed on a time already" in text_of(await upper.click(mine.response, label=labels(question)[0]))
 
 
+async def agree(world: World, upper: MemberActor, lower: MemberActor) -> None:
+    """Let two players agree to play at 20:00 on 24 November."""
+    await live_in(world, upper, "Europe/London")
+    asked = await typed(world, upper, "2026-11-24 20:00")
+    assert asked.response is not None
+    await upper.click(asked.response, label="Send")
+    await lower.click(world.post("proposes"), label="Time 1")
+
+
 async def test_both_are_reminded_a_day_and_an_hour_before_and_not_after_a_result(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=4)
     rows = world.open_matches()
     for row in rows:
         upper, lower = world.sides(row)
-        await live_in(world, upper, "Europe/London")
-        asked = await typed(world, upper, "2026-11-24 20:00")
-        assert asked.response is not None
-        await upper.click(asked.response, label="Send")
-        await lower.click(world.post("proposes"), label="Time 1")
+        await agree(world, upper, lower)
     await jump_to(world, datetime(2026, 11, 23, 20, 1, tzinfo=UTC))
     assert len(world.posts("Soon:")) == 2
     first = world.sides(rows[0])
@@ -200,11 +205,7 @@ async def test_what_was_deleted_about_a_time_that_has_passed_is_not_posted_again
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=4)
     upper, lower = world.sides(world.open_matches()[0])
-    await live_in(world, upper, "Europe/London")
-    asked = await typed(world, upper, "2026-11-24 20:00")
-    assert asked.response is not None
-    await upper.click(asked.response, label="Send")
-    await lower.click(world.post("proposes"), label="Time 1")
+    await agree(world, upper, lower)
     await jump_to(world, datetime(2026, 11, 24, 19, 1, tzinfo=UTC))
     assert len(world.posts("### 🗓")) == 2, "what is agreed, and that it's soon"
     for post in world.posts("### 🗓"):
