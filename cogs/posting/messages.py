@@ -51,8 +51,9 @@ class Messages:
         if isinstance(due.post, ThreadPost):
             due = await self._threads.ready(due, due.post, mark_of(due.row))
         row, answer = due.row, with_clickable(await message(self._bot, due), self._bot.command_ids)
-        channel_id = row.channel_id or await self._address(due)
-        message_id = await self._edited(due, channel_id, answer)
+        channel_id, message_id = await self._standing(due)
+        if message_id is not None and not await self._edited(due, channel_id, message_id, answer):
+            message_id = None
         if message_id is None and row.kind == THREAD_OVER:
             await self._threads.rest(channel_id)
             return None
@@ -143,26 +144,50 @@ class Messages:
         direct = due.row.target is Target.PERSON
         return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else due.league.guild_id)
 
-    async def _edited(self, due: Delivery, channel_id: int, answer: Answer) -> int | None:
-        """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
-        channel = self._channel(due, channel_id)
-        message_id = due.row.message_id or await self._found(channel, due.row)
-        if message_id is None:
-            return None
-        message = channel.get_partial_message(message_id)
+    async def _standing(self, due: Delivery) -> tuple[int, int | None]:
+        """Return the channel of a post and its message there; None for one that isn't sent yet.
+
+        What was perhaps sent stands where it went then, also where that is a thread which was closed meanwhile.
+        """
+        row = due.row
+        channel_id = row.channel_id or await self._address(due)
+        if row.message_id is not None:
+            return channel_id, row.message_id
+        for place in (channel_id, due.closed_thread):
+            message_id = None if place is None else await self._found(self._channel(due, place), row)
+            if place is not None and message_id is not None:
+                return place, message_id
+        return channel_id, None
+
+    async def _edited(self, due: Delivery, channel_id: int, message_id: int, answer: Answer) -> bool:
+        """Edit the message of a post; False where it is gone, perhaps with its channel.
+
+        One that was found is noted where Discord refuses the edit, so that no other is sent for it.
+        """
         try:
-            await message.edit(**edit_parts(answer, mark_of(due.row)))
+            await self._edit(due, channel_id, message_id, answer)
         except discord.NotFound as error:
             in_thread = due.row.kind in (THREAD, THREAD_OVER)
             if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
                 raise
-            return None
+            return False
+        except discord.HTTPException as error:
+            if due.row.message_id is None and not passes(error):
+                where: Any = {"channel_id": channel_id, "message_id": message_id, "rest": due.rest}
+                await self._bot.database.write(delivery.sent, due.row.id, now=self._bot.now(), version=0, **where)
+            raise
+        return True
+
+    async def _edit(self, due: Delivery, channel_id: int, message_id: int, answer: Answer) -> None:
+        """Edit a message, in an archived thread too."""
+        message = self._channel(due, channel_id).get_partial_message(message_id)
+        try:
+            await message.edit(**edit_parts(answer, mark_of(due.row)))
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             await self._threads.revive(channel_id, for_now=not _is_for_players(due))
             await message.edit(**edit_parts(answer, mark_of(due.row)))
-        return message_id
 
     async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""

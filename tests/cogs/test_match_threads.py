@@ -14,6 +14,7 @@ from bot.services.delivery.delivery import Delivery, Loaded
 from storage.database import Connection
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_times import proposing
+from tests.files import change_by_hand
 
 THREAD_LINE = 18
 """Discord's type of the line it writes into a channel about a new thread."""
@@ -160,6 +161,36 @@ async def test_a_card_stays_in_its_thread_where_that_is_noted_as_closed_while_th
     cards = [place for place in (thread, world.channel) for post in place.history() if _is_card(post, row.pairing)]
     assert cards == [thread]
     assert not any("Something broke" in message_text(post) for post in world.back_room.history())
+
+
+@pytest.mark.parametrize("kinds", ["'question'", "'question', 'thread'"], ids=["one message", "its card as well"])
+async def test_what_was_sent_into_a_thread_before_a_crash_stands_once_where_that_can_not_be_opened_again(
+    world: World, kinds: str
+) -> None:
+    await world.started(players=4, match_places="threads")
+    row = world.open_matches()[0]
+    thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
+    await world.report(one, "won", row)
+    with change_by_hand(world.env.bot.database) as conn:
+        lost = "state = 'due', message_id = NULL, channel_id = NULL, shown = 0"
+        conn.execute(f"UPDATE outbox SET {lost} WHERE kind IN ({kinds})")
+    (asked,) = filter(_asks, thread.history())
+    for post in thread.history():
+        world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/{post.id}", status=400, code=50083)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
+    await world.restart()
+    for _ in range(3):
+        await world.jump(hours=1)
+    places = [place for place in (thread, world.channel) for post in place.history() if _asks(post)]
+    assert places == [thread]
+    world.env.backend.faults.clear()
+    await world.jump(hours=2)
+    assert "Confirmed" in text_of(await other.click(asked, label="Confirm"))
+    assert not [post for place in (thread, world.channel) for post in place.history() if _asks(post)]
+
+
+def _asks(message: Any) -> bool:
+    return "Is that right?" in message_text(message)
 
 
 async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> None:

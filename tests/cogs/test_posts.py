@@ -95,6 +95,26 @@ async def test_what_only_told_something_and_was_deleted_stays_deleted_when_someo
     assert [words for words in told if world.posts(words)] == []
 
 
+async def test_what_only_told_something_in_a_channel_that_closed_is_not_told_once_more_where_the_league_moves(
+    world: World,
+) -> None:
+    await world.started(players=4)
+    await world.agreed("round extend", "Give more time", days=3)
+    await world.agreed("announce", "Post it", text="Ada brings cake.")
+    told = ("3 more days for round 1", "Ada brings cake.")
+    for post in world.channel.history():
+        world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/{post.id}", status=403, code=50001)
+    again = await world.agreed("player forget", "Forget them", player="Ada")
+    await world.organiser.click(again.response, label="Forget them")
+    await world.jump(minutes=2)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.organiser.slash(world.back_room, "league settings", channel=elsewhere)
+    await world.jump(hours=2)
+    assert "Player " in message_text(world.post("## Round 1", elsewhere)), "what stands is posted where the league is"
+    assert [words for words in told if world.posts(words, elsewhere)] == []
+    assert not world.posts("a post is missing", world.back_room)
+
+
 async def test_a_round_undone_after_its_card_was_deleted_is_told_of_once(world: World) -> None:
     await world.started(players=4)
     await world.chief.delete(world.post("## Round 1"))

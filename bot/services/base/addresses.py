@@ -4,6 +4,7 @@ from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import LeagueRow
 from storage.tables import threads
+from storage.tables.threads import Lost
 
 
 def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
@@ -13,6 +14,14 @@ def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
         if row is not None and row.thread_id is not None and row.works:
             return row.thread_id
     return channel_of(league, post.target)
+
+
+def closed_thread(conn: Connection, post: PostRow) -> int | None:
+    """Return the thread a post would have gone to before that was closed to the bot; None where there is none."""
+    if post.thread_match is None or post.target is not Target.LEAGUE:
+        return None
+    row = threads.find(conn, post.thread_match)
+    return row.thread_id if row is not None and row.lost is Lost.CLOSED else None
 
 
 def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:

@@ -9,7 +9,8 @@ from bot.services.base.addresses import address_again, channel_of
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import THREAD, THREAD_OVER, WITHDRAWN, enqueue, reword
-from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, there
+from bot.services.base.pending_questions import asks
+from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, Readers, of, there
 from bot.services.base.transaction import MODERATOR, transaction
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
@@ -139,12 +140,24 @@ def retry(conn: Connection, order: Order, *, post_id: int) -> None:
 def retry_all(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
     """Try a league's failed posts again, all of them or those of one channel, because someone changed something.
 
-    A message in a channel the league has left is sent again in the new one; one to be deleted there stays.
+    A message in a channel the league has left is sent again in the new one, but not what only told something; one to
+    be deleted there stays.
     """
     for post in post_failures.of_league(conn, league.id):
         if target in (None, post.target):
             _reopen_thread(conn, post)
-            post_failures.retry(conn, post.id, now, address_again(conn, league, post))
+            place = address_again(conn, league, post)
+            if post.message_id is None or post.channel_id == place or post.removed or _is_sent_again(post):
+                post_failures.retry(conn, post.id, now, place)
+            else:
+                outbox_rows.drop(conn, post.id)
+    update_notes(conn, league.id, now)
+
+
+def _is_sent_again(post: PostRow) -> bool:
+    """Whether another message is sent for one left behind where the league was."""
+    kind = of(post)
+    return kind.stands or asks(kind)
 
 
 def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
