@@ -15,7 +15,7 @@ from storage.belonging import referring
 from storage.database import Connection
 from storage.query import column, records, run
 from storage.rows import LeagueId, PlayerId
-from storage.tables.substitutions import sitting
+from storage.tables.field.substitutions import sitting
 
 _SEATS = (
     "(SELECT id FROM entrants WHERE player_id = :player"

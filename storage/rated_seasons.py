@@ -6,7 +6,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.query import Value, column, many, records, value
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
-from storage.tables.substitutions import sitting
+from storage.tables.field.substitutions import sitting
 
 _STARTS = (
     "SELECT s.id, t.player_id, t.mu, t.sigma FROM seasons s JOIN entrants t ON t.season_id = s.id"

@@ -36,8 +36,9 @@ from storage.columns import read_list
 from storage.database import Connection
 from storage.query import insert_many, records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
-from storage.tables import apart, entrants
-from storage.tables.substitutions import sitting
+from storage.tables.field import entrants
+from storage.tables.field.substitutions import sitting
+from storage.tables.people import apart
 
 Records = tuple[tuple[Any, ...], ...]
 

@@ -65,25 +65,11 @@ from bot.services.signups import (
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
-from storage.tables import (
-    apart,
-    bans,
-    claims,
-    first_matches,
-    held_roles,
-    imports,
-    lists,
-    matches,
-    memberships,
-    merges,
-    problems,
-    rounds,
-    sat_out,
-    seasons,
-    threads,
-    times,
-)
+from storage.tables import held_roles, imports, lists, matches, problems, rounds, seasons, threads, times
+from storage.tables.field import first_matches, sat_out
 from storage.tables.outbox import deliveries, post_failures
+from storage.tables.people import apart, bans, memberships, merges
+from storage.tables.signups import claims
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (

@@ -25,7 +25,7 @@ from cogs.ui.questions import confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId, LeagueRow
-from storage.tables.bans import BanId
+from storage.tables.people.bans import BanId
 
 _MORE = "0"
 """Stands among the bans for those that follow."""

@@ -14,7 +14,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
-from storage.tables.players import LinkId
+from storage.tables.people.players import LinkId
 
 
 class Linking(LeagueCog):

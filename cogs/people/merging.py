@@ -13,7 +13,7 @@ from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId
-from storage.tables.merges import MergeId
+from storage.tables.people.merges import MergeId
 
 
 class Merging(LeagueCog):

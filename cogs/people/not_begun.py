@@ -12,7 +12,7 @@ from cogs.ui.cards import AMBER, Answer, card, long_answer
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, season_title, shown, when
-from storage.tables.first_matches import FirstMatchId
+from storage.tables.field.first_matches import FirstMatchId
 
 MOST_PLAYERS = 5
 """As many players as get buttons in one message: those of the next follow as these are settled."""

@@ -14,7 +14,7 @@ from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 
 _TOPICS: Mapping[Topic, str] = {
     Topic.QUESTION: "**Questions** · what you must answer, or you may lose a match. Also whether you're in the season.",

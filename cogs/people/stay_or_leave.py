@@ -8,7 +8,7 @@ from cogs.ui.cards import Answer, card
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, season_title, shown, with_commands
-from storage.tables.memberships import StayAnswer, StayDecisionId
+from storage.tables.people.memberships import StayAnswer, StayDecisionId
 
 
 @renders(STAYING)

@@ -11,7 +11,7 @@ from bot.services.problems import on_server
 from cogs.runtime.repeating import RepeatingCog
 from cogs.ui.context import Host
 from cogs.ui.other_members import SILENT, is_there
-from storage.tables.memberships import Sought
+from storage.tables.people.memberships import Sought
 
 _log = logging.getLogger(__name__)
 

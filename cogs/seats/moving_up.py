@@ -7,7 +7,7 @@ from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
-from storage.tables.finals_places import FinalsPlaceId
+from storage.tables.field.finals_places import FinalsPlaceId
 
 
 @renders(MOVING_UP)

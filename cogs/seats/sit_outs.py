@@ -13,7 +13,7 @@ from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from storage.tables.sat_out import SitOutId, SitOutRow
+from storage.tables.field.sat_out import SitOutId, SitOutRow
 
 
 class SitOuts(LeagueCog):

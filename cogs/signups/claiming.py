@@ -17,7 +17,7 @@ from cogs.ui.questions import Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, season_title, shown, with_commands
 from storage.rows import SeasonRow
-from storage.tables.claims import ClaimId, ClaimRow
+from storage.tables.signups.claims import ClaimId, ClaimRow
 
 LONGEST_NAME = 32
 Typed = Callable[[Interaction, str], Awaitable[Reply]]

@@ -10,7 +10,7 @@ from cogs.ui.other_members import has_left
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, season_title
-from storage.tables.join_requests import JoinRequestId
+from storage.tables.signups.join_requests import JoinRequestId
 
 
 @yes_or_no("let-in")

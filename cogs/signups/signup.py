@@ -34,7 +34,7 @@ from cogs.ui.questions import Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, season_title, shown, when
 from storage.rows import LeagueId, PlayerId
-from storage.tables.waitlist import WaitingId
+from storage.tables.signups.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
 _LONGEST_ADDED = 100

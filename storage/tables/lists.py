@@ -8,7 +8,7 @@ from storage.database import Connection
 from storage.personal import Forget
 from storage.query import Change, Column, Exists, One, Rows, Table, one, run
 from storage.rows import EntrantId, PlayerId, SeasonId
-from storage.tables.substitutions import sitting
+from storage.tables.field.substitutions import sitting
 
 ListSetId = NewType("ListSetId", int)
 ListId = NewType("ListId", int)

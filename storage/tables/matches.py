@@ -23,9 +23,9 @@ from storage.rows import (
     SeasonRow,
     SeatRow,
 )
+from storage.tables.field.substitutions import sitting
 from storage.tables.problems import ProblemRow
 from storage.tables.reports import Takeback
-from storage.tables.substitutions import sitting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

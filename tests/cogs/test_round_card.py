@@ -7,8 +7,8 @@ import pytest
 
 from bot.services.base.outbox import PAGE
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, TEXT_LIMIT, texts
-from storage.tables import notify, players
-from storage.tables.notify import How, Topic
+from storage.tables.people import notify, players
+from storage.tables.people.notify import How, Topic
 from tests.cogs.conftest import World, labels, message_text, parts_of, rows_of, text_of
 from tests.files import change_by_hand
 

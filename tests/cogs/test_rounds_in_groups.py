@@ -5,8 +5,8 @@ from simcord.actors import MemberActor
 
 from bot.services.base.outbox import PAGE
 from cogs.ui.cards import TEXT_LIMIT, texts
-from storage.tables import notify, players
-from storage.tables.notify import How, Topic
+from storage.tables.people import notify, players
+from storage.tables.people.notify import How, Topic
 from tests.cogs.conftest import World, labels, message_text, parts_of, rows_of, selects_of, text_of
 from tests.cogs.test_round_card import MOST_PARTS
 from tests.files import change_by_hand

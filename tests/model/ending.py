@@ -25,7 +25,7 @@ from bot.services.signups import signing_up
 from bot.services.ties import tie_decisions
 from storage.query import records
 from storage.rated_seasons import EVERY_SEASON
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.checker.engines import answered, difference, is_refused
 from tests.files import do, look_into, see
 from tests.loopback.objects import Json, mark_of, text_of

@@ -36,8 +36,9 @@ from storage.database import Connection, Values
 from storage.posts import PostRow
 from storage.query import records
 from storage.rows import LeagueId, LeagueRow, SeasonId
-from storage.tables import entrants, seasons
+from storage.tables import seasons
 from storage.tables.audit import AuditRow
+from storage.tables.field import entrants
 from storage.tables.outbox import deliveries, outbox_rows
 from tests.explained import Explained
 from tests.files import Looked, do, look_into, new_database, see

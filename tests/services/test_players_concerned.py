@@ -15,7 +15,7 @@ from bot.services.people import banning, notifying, removing
 from bot.services.play import decisions
 from bot.services.seasons import planning
 from storage.posts import Target
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World

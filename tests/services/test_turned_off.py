@@ -9,7 +9,7 @@ from bot.services.people import notifying, rejoining, removing
 from bot.services.play import clearing
 from bot.services.seats import substitutes
 from bot.services.signups import letting_in
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do
 from tests.services.conftest import ORGANISER, World
 

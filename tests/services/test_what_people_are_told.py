@@ -23,7 +23,9 @@ from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
 from cogs.matches.rounds import CLOCK_TO_COME
 from cogs.posting.renderings import render
-from storage.tables import entrants, players, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World

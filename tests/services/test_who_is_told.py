@@ -23,7 +23,7 @@ from bot.services.people import notifying, removing
 from bot.services.play import decisions, reporting
 from storage.posts import Target
 from storage.tables.audit import AuditRow
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.examples import mostly_long
 from tests.files import do
 from tests.looked_up import posted_round

@@ -8,7 +8,9 @@ from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import query
 from storage.database import Connection
 from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId
-from storage.tables import entrants, leagues, matches, players, rounds, seasons
+from storage.tables import leagues, matches, rounds, seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

@@ -5,7 +5,8 @@ import pytest
 from storage import rules_season
 from storage.cache import Cache
 from storage.database import Connection, Database
-from storage.tables import audit, entrants
+from storage.tables import audit
+from storage.tables.field import entrants
 from tests.files import change_by_hand
 from tests.storage.scene import NOW, Scene
 

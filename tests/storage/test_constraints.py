@@ -12,8 +12,10 @@ from storage import query, rules_season
 from storage.database import Database
 from storage.posts import Target
 from storage.rows import PlayerId
-from storage.tables import entrants, matches, players, reports, rounds, sat_out, seasons, substitutions
+from storage.tables import matches, reports, rounds, seasons
+from storage.tables.field import entrants, sat_out, substitutions
 from storage.tables.outbox import deliveries, outbox_rows
+from storage.tables.people import players
 from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league, a_season
 

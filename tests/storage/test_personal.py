@@ -5,7 +5,8 @@ import re
 from storage import personal
 from storage.belonging import referring
 from storage.database import Database
-from storage.tables import entrants, players
+from storage.tables.field import entrants
+from storage.tables.people import players
 from tests.files import change_by_hand, look_into
 from tests.storage.scene import Scene
 

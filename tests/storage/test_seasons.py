@@ -5,7 +5,8 @@ from bot.league.season.model import DepartureKind, PastSeason
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import rules_season
 from storage.database import Database
-from storage.tables import entrants, matches, rounds, seasons
+from storage.tables import matches, rounds, seasons
+from storage.tables.field import entrants
 from tests.files import change_by_hand
 from tests.storage.scene import Scene, a_league, a_season
 

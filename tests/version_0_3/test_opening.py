@@ -22,7 +22,8 @@ from bot.services.play.round_posts import QUESTION
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
-from storage.tables import leagues, players
+from storage.tables import leagues
+from storage.tables.people import players
 from tests.examples import mostly_long
 from tests.files import do, look_into
 from tests.played_on import (

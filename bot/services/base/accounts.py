@@ -13,7 +13,8 @@ from bot.services.base import hooks
 from bot.services.base.events import AccountChanged
 from bot.services.base.transaction import Transaction
 from storage.rows import EntrantRow, PlayerId, PlayerRow
-from storage.tables import audit, memberships, players
+from storage.tables import audit
+from storage.tables.people import memberships, players
 
 NO_ACCOUNT = "no account can be theirs any more."
 """What isn't possible for someone who was forgotten."""

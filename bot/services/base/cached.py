@@ -12,7 +12,8 @@ from storage.cache import Cache, InTurn, in_turn, keep_in_turn, known_in_turn, m
 from storage.database import Connection
 from storage.rated_seasons import EVERY_IMPORT
 from storage.rows import LeagueId, PlayerId, SeasonRow
-from storage.tables import entrants, substitutions, ties
+from storage.tables import ties
+from storage.tables.field import entrants, substitutions
 
 
 def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:

@@ -11,19 +11,10 @@ from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.transaction import ORGANISER, ReadTransaction, read_transaction
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
-from storage.tables import (
-    claims,
-    entrants,
-    join_requests,
-    leagues,
-    matches,
-    players,
-    rounds,
-    seasons,
-    substitutions,
-    threads,
-    waitlist,
-)
+from storage.tables import leagues, matches, rounds, seasons, threads
+from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
+from storage.tables.signups import claims, join_requests, waitlist
 
 CHOICES = 25
 """As many suggestions as Discord shows."""

@@ -19,7 +19,8 @@ from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten, Moving
 from storage.rows import EntrantId, EntrantRow, LeagueId, PlayerRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues
+from storage.tables import leagues
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 
 Hold = Callable[[Transaction, bool], str | None]

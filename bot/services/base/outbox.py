@@ -16,9 +16,11 @@ from storage.database import Connection
 from storage.facts import written
 from storage.posts import PostRow, Target
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
-from storage.tables import entrants, leagues, notify, threads
-from storage.tables.notify import How, Topic
+from storage.tables import leagues, threads
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.people import notify
+from storage.tables.people.notify import How, Topic
 
 PAGE = 12
 """How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message."""

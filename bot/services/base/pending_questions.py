@@ -21,7 +21,7 @@ from storage.database import Connection
 from storage.posts import PostRow
 from storage.question_rows import QuestionRow, QuestionRows
 from storage.rows import EntrantId, EntrantRow, SeasonRow
-from storage.tables import entrants
+from storage.tables.field import entrants
 
 GONE = "That question is gone: there's nothing left to answer."
 

@@ -15,7 +15,7 @@ from storage.facts import read
 from storage.posts import PostRow
 from storage.rows import LeagueRow, MatchId, SeasonRow
 from storage.tables import leagues, seasons
-from storage.tables.notify import Topic
+from storage.tables.people.notify import Topic
 
 Row = TypeVar("Row")
 Kept = TypeVar("Kept", bound="Facts")

@@ -14,9 +14,9 @@ from storage.database import ALL_SHARDS, Connection, Shards
 from storage.facts import written
 from storage.posts import PostId, PostRow, PostState, QueuedPost, Target
 from storage.rows import LeagueRow
-from storage.tables import notify
-from storage.tables.notify import How
 from storage.tables.outbox import deliveries, outbox_rows, post_failures
+from storage.tables.people import notify
+from storage.tables.people.notify import How
 
 
 class Work(StrEnum):

@@ -10,7 +10,9 @@ from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, transaction
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, held_roles, leagues, matches, players, seasons, times
+from storage.tables import held_roles, leagues, matches, seasons, times
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 log = logging.getLogger(__name__)
 

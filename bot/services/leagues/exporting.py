@@ -29,7 +29,9 @@ from bot.services.matches.days_played import days_played
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
-from storage.tables import entrants, imports, matches, players, rounds, seasons
+from storage.tables import imports, matches, rounds, seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,9 @@ from bot.services.base.accounts import give_account
 from bot.services.base.transaction import Transaction
 from bot.services.leagues.who_is_who import Who
 from storage.rows import PlayerId, PlayerRow
-from storage.tables import imports, memberships, players, seasons
+from storage.tables import imports, seasons
 from storage.tables.imports import ImportId
+from storage.tables.people import memberships, players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,10 @@ from bot.league.season.short_text import reads_like_command
 from bot.services.base import hooks
 from bot.services.base.transaction import Transaction
 from storage.rows import PlayerId
-from storage.tables import imports, players
+from storage.tables import imports
 from storage.tables.imports import ImportRow
-from storage.tables.players import KnownName
+from storage.tables.people import players
+from storage.tables.people.players import KnownName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,10 @@ from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
 from storage.rules_season import Meeting
-from storage.tables import apart, entrants, imports, matches, proofs, rounds, sat_out, seasons, substitutions
+from storage.tables import imports, matches, proofs, rounds, seasons
+from storage.tables.field import entrants, sat_out, substitutions
 from storage.tables.imports import ImportRow
+from storage.tables.people import apart
 
 
 def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Name, PlayerId]) -> None:

@@ -18,7 +18,8 @@ from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import Recognised, people_of, same_people
 from bot.services.leagues.importing_records import Brought, next_to_start
 from storage.database import Connection
-from storage.tables import claims, imports, seasons
+from storage.tables import imports, seasons
+from storage.tables.signups import claims
 
 LARGEST_FILE = 4_000_000
 """Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""

@@ -21,8 +21,10 @@ from bot.services.leagues.imported_accounts import Double
 from bot.services.leagues.who_is_who import Who, who_is_who
 from storage.database import Connection
 from storage.rows import PlayerId
-from storage.tables import apart, claims, imports, players, seasons
+from storage.tables import imports, seasons
 from storage.tables.imports import ImportId
+from storage.tables.people import apart, players
+from storage.tables.signups import claims
 
 MOST_NAMED = 12
 """As many seasons, or people with two names, as a sentence names."""

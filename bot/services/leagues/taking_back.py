@@ -13,8 +13,9 @@ from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from bot.services.leagues import imported_accounts, making_room
 from bot.services.leagues.importing_records import next_to_start
 from storage.database import Connection
-from storage.tables import apart, imports, seasons
+from storage.tables import imports, seasons
 from storage.tables.imports import ImportRow
+from storage.tables.people import apart
 
 
 def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from bot.importers.summary import NameInFile, Summary, looks_of
 from bot.importers.typing_errors import Typed
 from bot.league.season.names import written_key
 from storage.rows import PlayerId
-from storage.tables.players import KnownName
+from storage.tables.people.players import KnownName
 
 MOST_CANDIDATES = 4
 """As many people as one question offers, beside someone new."""

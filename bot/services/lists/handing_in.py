@@ -13,7 +13,8 @@ from bot.services.lists import list_sets, list_text, sealing
 from bot.services.lists.list_posts import SEALS, SealsFacts
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, lists
+from storage.tables import lists
+from storage.tables.field import entrants
 from storage.tables.lists import ListRow, ListSetRow
 
 

@@ -9,7 +9,8 @@ from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, SeasonRow
-from storage.tables import entrants, lists
+from storage.tables import lists
+from storage.tables.field import entrants
 
 
 def add(conn: Connection, row: SeasonRow, season: Season) -> Season:

@@ -14,7 +14,7 @@ from storage.posts import PostRow
 from storage.rows import RoundRow, SeasonRow
 from storage.tables import leagues, lists, seasons
 from storage.tables.lists import ListId, ListRow, ListSetId, ListSetRow
-from storage.tables.notify import Topic
+from storage.tables.people.notify import Topic
 
 SEALS_A_PAGE = 24
 """As many lists as one message names with their fingerprints."""

@@ -12,7 +12,8 @@ from bot.services.base.transaction import ReadTransaction
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
-from storage.tables import entrants, lists, matches, rounds, sat_out
+from storage.tables import lists, matches, rounds
+from storage.tables.field import entrants, sat_out
 from storage.tables.lists import ListSetRow
 
 _NAMED = 10

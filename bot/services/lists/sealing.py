@@ -14,7 +14,8 @@ from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE, Mi
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import entrants, lists, rounds, seasons
+from storage.tables import lists, rounds, seasons
+from storage.tables.field import entrants
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
 
 

@@ -14,8 +14,10 @@ from bot.services.lists.list_sets import Progress
 from bot.services.matches import match_finding
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, RoundRow, SeasonRow
-from storage.tables import entrants, lists, players
+from storage.tables import lists
+from storage.tables.field import entrants
 from storage.tables.lists import ListRow, ListSetRow
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

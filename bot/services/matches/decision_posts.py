@@ -11,9 +11,9 @@ from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation, EntrantId, EntrantRow
-from storage.tables import entrants
-from storage.tables.notify import Topic
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.people.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

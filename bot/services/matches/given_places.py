@@ -8,7 +8,8 @@ from bot.league.season.choices import Grouping
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.transaction import ReadTransaction, Transaction
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import entrants, rounds
+from storage.tables import rounds
+from storage.tables.field import entrants
 
 
 def before_round_1(tx: ReadTransaction) -> bool:

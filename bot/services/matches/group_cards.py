@@ -17,7 +17,8 @@ from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, MatchId, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, rounds, seasons
+from storage.tables import leagues, matches, rounds, seasons
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 
 PAUSE = 600

@@ -18,7 +18,8 @@ from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, seasons, threads
+from storage.tables import leagues, matches, reports, rounds, seasons, threads
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 
 LABEL = 100

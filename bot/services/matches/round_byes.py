@@ -7,7 +7,8 @@ from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, RoundRow
-from storage.tables import matches, sat_out
+from storage.tables import matches
+from storage.tables.field import sat_out
 
 People = Mapping[EntrantId, EntrantRow]
 

@@ -9,7 +9,7 @@ from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, SeasonRow
-from storage.tables import entrants
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ from bot.services.matches.round_groups import RoundGroup, with_people
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, rounds
+from storage.tables import rounds
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

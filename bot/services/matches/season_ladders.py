@@ -17,7 +17,8 @@ from storage import rules_season
 from storage.cache import memoized
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerId, SeasonRow
-from storage.tables import entrants, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

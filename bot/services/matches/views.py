@@ -28,7 +28,8 @@ from storage.rows import (
     RoundRow,
     SeasonRow,
 )
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import matches, reports, rounds
+from storage.tables.field import entrants
 from storage.tables.matches import OpenMatter, WholeMatch
 from storage.tables.problems import ProblemRow
 from storage.tables.reports import Takeback

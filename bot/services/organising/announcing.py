@@ -17,7 +17,8 @@ from bot.services.base.transaction import ORGANISER, ReadTransaction, Transactio
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import audit, entrants, matches, rounds
+from storage.tables import audit, matches, rounds
+from storage.tables.field import entrants
 
 LONGEST = 1_800
 """Characters of an announcement: they fit one message beside its mentions."""

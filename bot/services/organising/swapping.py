@@ -23,7 +23,9 @@ from bot.services.play import prepared, progression, time_to_play, transitions
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, RoundRow
-from storage.tables import apart, entrants, matches, rounds
+from storage.tables import matches, rounds
+from storage.tables.field import entrants
+from storage.tables.people import apart
 
 NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""

@@ -24,8 +24,9 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundRow
-from storage.tables import entrants, matches, rounds
-from storage.tables.notify import Topic
+from storage.tables import matches, rounds
+from storage.tables.field import entrants
+from storage.tables.people.notify import Topic
 
 WARNINGS = (10, 5, 0)
 """Minutes before the end at which something is said; at 0 time is called."""

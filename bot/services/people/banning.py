@@ -1,6 +1,6 @@
 """Ban people from a league, for a time or for good: what becomes of their season, what they read, and the way back.
 
-What becomes of a ban when its person is merged or forgotten is in `storage/tables/players.py`.
+What becomes of a ban when its person is merged or forgotten is in `storage/tables/people/bans.py`.
 """
 
 import re
@@ -32,8 +32,8 @@ from bot.services.play.field import withdrawals
 from storage import personal
 from storage.database import Connection
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import bans, players
-from storage.tables.bans import BanId, BanRow
+from storage.tables.people import bans, players
+from storage.tables.people.bans import BanId, BanRow
 
 _MENTION = re.compile(r"<@!?(\d{15,20})>|(\d{15,20})", re.ASCII)
 

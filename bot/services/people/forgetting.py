@@ -24,8 +24,10 @@ from storage.facts import texts_in
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import PlayerRow
-from storage.tables import audit, entrants, players, seasons
+from storage.tables import audit, seasons
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.people import players
 
 GROWS_TO = 200
 """A text can grow to so many characters when a name in it does; of a longer one, what no longer fits is cut."""

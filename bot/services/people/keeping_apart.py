@@ -17,8 +17,9 @@ from bot.services.play import progression
 from bot.services.play.prepared import PreparedRound, propose
 from storage.database import Connection
 from storage.rows import PlayerRow, RoundRow
-from storage.tables import apart, rounds, seasons
-from storage.tables.apart import Apart
+from storage.tables import rounds, seasons
+from storage.tables.people import apart
+from storage.tables.people.apart import Apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

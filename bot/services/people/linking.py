@@ -18,9 +18,10 @@ from bot.services.matches import views
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, PlayerRow
-from storage.tables import leagues, players
+from storage.tables import leagues
 from storage.tables.outbox import outbox_rows
-from storage.tables.players import LinkId, LinkRow
+from storage.tables.people import players
+from storage.tables.people.players import LinkId, LinkRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,8 +17,11 @@ from storage import personal, rated_seasons
 from storage.database import Connection
 from storage.personal import Moving
 from storage.rows import PlayerId, PlayerRow
-from storage.tables import apart, entrants, join_requests, matches, merges, players, waitlist
-from storage.tables.merges import MergeId, MergeRow
+from storage.tables import matches
+from storage.tables.field import entrants
+from storage.tables.people import apart, merges, players
+from storage.tables.people.merges import MergeId, MergeRow
+from storage.tables.signups import join_requests, waitlist
 
 _CHANGED = {
     "name": "{name} was renamed",

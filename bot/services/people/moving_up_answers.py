@@ -12,8 +12,8 @@ from bot.services.play.field import withdrawals
 from bot.services.play.field.moving_up import MOVING_UP, close
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import entrants, finals_places
-from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceId
+from storage.tables.field import entrants, finals_places
+from storage.tables.field.finals_places import FinalsPlaceAnswer, FinalsPlaceId
 
 
 def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bool) -> EntrantRow:

@@ -8,8 +8,8 @@ from bot.services.base.order import Order
 from bot.services.base.transaction import ReadTransaction, read_transaction, transaction
 from storage.database import Connection
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import notify, players
-from storage.tables.notify import How, Topic
+from storage.tables.people import notify, players
+from storage.tables.people.notify import How, Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

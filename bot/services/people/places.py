@@ -11,7 +11,9 @@ from bot.services.play import progression, transitions
 from bot.services.play.field import withdrawals
 from bot.services.play.field.eligibility import next_round
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, matches, players, substitutions
+from storage.tables import matches
+from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,10 @@ from bot.services.play.field.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import DepartureRow, EntrantId, EntrantRow
-from storage.tables import entrants, matches, players, rounds, sat_out
-from storage.tables.entrants import RejoinRow
+from storage.tables import matches, rounds
+from storage.tables.field import entrants, sat_out
+from storage.tables.field.entrants import RejoinRow
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from bot.services.play.field.eligibility import departure, settle_request
 from bot.services.play.field.withdrawals import Dropped
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import entrants
+from storage.tables.field import entrants
 
 
 def remove(conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None) -> Dropped:

@@ -13,7 +13,8 @@ from bot.services.base.permissions import BOT
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import entrants, players
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

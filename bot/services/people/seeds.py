@@ -9,7 +9,7 @@ from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, ReadTransaction, live, read_transaction, transaction
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import entrants
+from storage.tables.field import entrants
 
 
 def listed(conn: Connection, order: Order) -> tuple[EntrantRow, ...]:

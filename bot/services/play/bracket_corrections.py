@@ -18,7 +18,8 @@ from bot.services.play.prepared import Prepared, PreparedRound, prepared
 from bot.services.play.progression import CHAMPION
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, rounds, seasons, times
+from storage.tables import rounds, seasons, times
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

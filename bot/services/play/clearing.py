@@ -19,7 +19,8 @@ from bot.services.play.time_to_play import PLAY, deadline_now
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, matches, rounds
+from storage.tables import matches, rounds
+from storage.tables.field import entrants
 
 
 def clear(

@@ -31,7 +31,8 @@ from bot.services.play.field import withdrawals
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow, MatchId
-from storage.tables import entrants, rounds, seasons
+from storage.tables import rounds, seasons
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

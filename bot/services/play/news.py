@@ -17,7 +17,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, proofs, rounds
+from storage.tables import proofs, rounds
+from storage.tables.field import entrants
 from storage.tables.proofs import Fingerprints
 
 

@@ -22,7 +22,8 @@ from bot.services.matches import given_places
 from bot.services.play.field.eligibility import wrong_groups
 from storage import rules_season
 from storage.rows import EntrantId, RoundRow
-from storage.tables import entrants, matches
+from storage.tables import matches
+from storage.tables.field import entrants
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import MatchRow, RoundRow, SeasonRow
-from storage.tables import entrants, matches, reports, rounds, seasons
-from storage.tables.finals_places import posted as finals_posted
+from storage.tables import matches, reports, rounds, seasons
+from storage.tables.field import entrants
+from storage.tables.field.finals_places import posted as finals_posted
 
 CHAMPION = PostKind("champion", Facts, once=True, shows=Shows.SEASON, rewritten=True)
 """The end of a season."""

@@ -13,8 +13,8 @@ from storage.database import Connection
 from storage.posts import PostRow, PostState, Target
 from storage.rows import Confirmation, EntrantId, EntrantRow
 from storage.tables import rounds, threads
-from storage.tables.notify import Topic
 from storage.tables.outbox import outbox_rows
+from storage.tables.people.notify import Topic
 from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
 

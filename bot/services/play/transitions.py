@@ -28,7 +28,8 @@ from bot.services.play.round_posts import (
     QuestionFacts,
 )
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, Says
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import matches, reports, rounds
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 from storage.tables.reports import Takeback
 

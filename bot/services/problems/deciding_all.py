@@ -24,7 +24,7 @@ from bot.services.play import possible_results, progression, transitions
 from bot.services.play.decisions import require_impartial
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId
-from storage.tables import entrants
+from storage.tables.field import entrants
 
 _NAMED = 10
 _SEVERAL = 2

@@ -15,8 +15,8 @@ from bot.services.play.round_posts import REMINDER
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.tables import problems
-from storage.tables.notify import Topic
 from storage.tables.outbox import outbox_rows
+from storage.tables.people.notify import Topic
 from storage.tables.problems import ProblemId, ProblemRow
 
 

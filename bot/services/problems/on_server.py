@@ -12,8 +12,10 @@ from bot.services.play.time_to_play import PLAY
 from bot.services.problems import stay_or_leave
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, held_roles, memberships, players, seasons
-from storage.tables.memberships import Sought, StayAnswer, StayReason
+from storage.tables import held_roles, seasons
+from storage.tables.field import entrants
+from storage.tables.people import memberships, players
+from storage.tables.people.memberships import Sought, StayAnswer, StayReason
 
 DAY = timedelta(days=1)
 

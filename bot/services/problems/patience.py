@@ -37,9 +37,10 @@ from bot.services.base.transaction import MODERATOR, Transaction, transaction
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId, RoundId
-from storage.tables import entrants, first_matches, matches, rounds, threads
-from storage.tables.first_matches import FirstMatchId, FirstMatchRow
-from storage.tables.notify import Topic
+from storage.tables import matches, rounds, threads
+from storage.tables.field import entrants, first_matches
+from storage.tables.field.first_matches import FirstMatchId, FirstMatchRow
+from storage.tables.people.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

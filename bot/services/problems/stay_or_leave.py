@@ -22,9 +22,10 @@ from storage.database import Connection
 from storage.facts import read
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow, LeagueId
-from storage.tables import entrants, memberships
-from storage.tables.memberships import StayAnswer, StayDecisionId, StayDecisionRow, StayReason
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.people import memberships
+from storage.tables.people.memberships import StayAnswer, StayDecisionId, StayDecisionRow, StayReason
 
 WHY = {
     StayReason.ABSENT: "didn't appear for a second match",

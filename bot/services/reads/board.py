@@ -23,7 +23,9 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import claims, entrants, rounds, sat_out, waitlist
+from storage.tables import rounds
+from storage.tables.field import entrants, sat_out
+from storage.tables.signups import claims, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

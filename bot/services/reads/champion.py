@@ -18,7 +18,8 @@ from bot.services.leagues.exporting import ExportedFile
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, proofs
+from storage.tables import proofs
+from storage.tables.field import entrants
 from storage.tables.proofs import Fingerprints
 
 

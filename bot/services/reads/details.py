@@ -29,7 +29,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import DisputeRow, EntrantRow, LeagueRow, MatchId, ReportRow, SeasonRow
-from storage.tables import entrants, leagues, matches, problems, reports, rounds, seasons, threads
+from storage.tables import leagues, matches, problems, reports, rounds, seasons, threads
+from storage.tables.field import entrants
 from storage.tables.matches import Meeting
 from storage.tables.problems import ProblemRow
 from storage.tables.threads import ThreadRow

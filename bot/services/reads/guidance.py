@@ -21,7 +21,8 @@ from bot.services.signups import approval, free_places, waiting_list
 from bot.services.times.proposing import can_agree
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
 
 DECIDE = "Decide or correct a result with /result set."
 PLAYED_BEFORE = "Played before? /league import brings your past in. Do it before the first season."

@@ -24,7 +24,8 @@ from storage.cache import Cache, InTurn, in_turn, keep_in_turn, known_in_turn
 from storage.database import Connection
 from storage.rows import LeagueId, PlayerId, PlayerRow
 from storage.rules_season import Known
-from storage.tables import entrants, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
 
 MOST_WHILE_READING = 2000
 """As many matches are told of in a reader's thread; they take a quarter of a second."""

@@ -31,8 +31,9 @@ from bot.services.times.proposing import can_agree
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, RoundRow, SeasonRow
-from storage.tables import entrants, matches, rounds, sat_out, times
-from storage.tables.sat_out import SitOutRow
+from storage.tables import matches, rounds, times
+from storage.tables.field import entrants, sat_out
+from storage.tables.field.sat_out import SitOutRow
 from storage.tables.times import TimeProposalRow
 
 

@@ -25,9 +25,11 @@ from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, rounds, seasons, waitlist
+from storage.tables import rounds, seasons
+from storage.tables.field import entrants
 from storage.tables.outbox import post_failures
 from storage.tables.rounds import MapRow
+from storage.tables.signups import waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

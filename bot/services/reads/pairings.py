@@ -20,7 +20,8 @@ from bot.services.play.prepared import Decided, decided
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
-from storage.tables import matches, rounds, sat_out
+from storage.tables import matches, rounds
+from storage.tables.field import sat_out
 
 MOST_SHELL_LINES = 6
 """The sentences show the digits of further draws and the text they are made of."""

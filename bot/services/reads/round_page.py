@@ -21,7 +21,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow
-from storage.tables import entrants, leagues, matches, proofs, rounds, seasons, threads
+from storage.tables import leagues, matches, proofs, rounds, seasons, threads
+from storage.tables.field import entrants
 from storage.tables.proofs import Fingerprints
 
 

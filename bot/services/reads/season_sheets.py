@@ -22,7 +22,8 @@ from bot.services.reads.tables import StandingsView
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
 from storage.rules_season import settings_of
-from storage.tables import entrants, rounds, sat_out, substitutions, times
+from storage.tables import rounds, times
+from storage.tables.field import entrants, sat_out, substitutions
 
 STATUS: dict[Status, str] = {
     Status.ACTIVE: "",

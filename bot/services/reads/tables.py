@@ -35,7 +35,9 @@ from storage.cache import memoized
 from storage.database import Connection
 from storage.rated_seasons import EVERY_SEASON
 from storage.rows import LeagueRow, PlayerId, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, matches, players, rounds, seasons
+from storage.tables import matches, rounds, seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

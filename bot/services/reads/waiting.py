@@ -8,7 +8,8 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
 from storage.rows import RoundRow, SeasonId, TieRow
-from storage.tables import entrants, finals_places, rounds, ties
+from storage.tables import rounds, ties
+from storage.tables.field import entrants, finals_places
 
 NAMED = 5
 """As many missing results as are named."""

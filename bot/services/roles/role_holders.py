@@ -11,7 +11,8 @@ from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import Target
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import entrants, held_roles, leagues, seasons
+from storage.tables import held_roles, leagues, seasons
+from storage.tables.field import entrants
 from storage.tables.held_roles import HeldRole
 
 REST = timedelta(hours=1)

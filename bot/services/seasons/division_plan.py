@@ -16,7 +16,9 @@ from bot.services.matches import season_ladders
 from bot.services.matches.season_ladders import Ladder
 from storage import rules_season
 from storage.rows import EntrantRow, PlayerId
-from storage.tables import audit, bans, entrants, players
+from storage.tables import audit
+from storage.tables.field import entrants
+from storage.tables.people import bans, players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

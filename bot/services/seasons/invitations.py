@@ -9,7 +9,9 @@ from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Unti
 from bot.services.base.transaction import Transaction
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.tables import entrants, players, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 SEASONS = 2
 

@@ -33,7 +33,8 @@ from bot.services.seasons import planning, plans, season_costs
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, matches, proofs, rounds, substitutions
+from storage.tables import matches, proofs, rounds
+from storage.tables.field import entrants, substitutions
 
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:

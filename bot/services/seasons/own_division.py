@@ -7,7 +7,7 @@ from bot.services.base.transaction import ReadTransaction
 from bot.services.matches import season_ladders
 from storage import rules_season
 from storage.rows import EntrantRow
-from storage.tables import players
+from storage.tables.people import players
 
 
 def why_in_it(tx: ReadTransaction, entrant: EntrantRow) -> tuple[str, ...]:

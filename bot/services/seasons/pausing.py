@@ -26,8 +26,9 @@ from bot.services.play import progression
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, rounds
-from storage.tables.notify import Topic
+from storage.tables import rounds
+from storage.tables.field import entrants
+from storage.tables.people.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.facts import read
 from storage.rows import SeasonRow
-from storage.tables import entrants, proofs, seasons
+from storage.tables import proofs, seasons
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 
 _GATHERED = timedelta(minutes=2)

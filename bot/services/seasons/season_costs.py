@@ -2,7 +2,8 @@
 
 from bot.services.base.transaction import ReadTransaction
 from bot.services.matches import views
-from storage.tables import entrants, rounds
+from storage.tables import rounds
+from storage.tables.field import entrants
 
 _NAMED = 10
 FINAL = "You can't undo this."

@@ -19,8 +19,8 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, sat_out
-from storage.tables.sat_out import SitOutId, SitOutRow
+from storage.tables.field import entrants, sat_out
+from storage.tables.field.sat_out import SitOutId, SitOutRow
 
 LAST_ROUND = 50
 """The latest round one can sit out where the rules don't say how many there are."""

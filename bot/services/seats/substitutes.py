@@ -22,7 +22,10 @@ from bot.services.play.field.eligibility import next_round, own_standing, planne
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
-from storage.tables import entrants, matches, players, rounds, substitutions, waitlist
+from storage.tables import matches, rounds
+from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
+from storage.tables.signups import waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

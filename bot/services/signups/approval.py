@@ -28,9 +28,11 @@ from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import entrants, join_requests, players, waitlist
-from storage.tables.join_requests import JoinRequestRow
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.people import players
+from storage.tables.signups import join_requests, waitlist
+from storage.tables.signups.join_requests import JoinRequestRow
 
 _NAMED = 20
 """As many names as a message says: more of them could push out what to do next."""

@@ -17,9 +17,12 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow, SeasonId, SeasonRow
-from storage.tables import entrants, players, seasons, waitlist
-from storage.tables.notify import Topic
-from storage.tables.waitlist import WaitingRow
+from storage.tables import seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
+from storage.tables.people.notify import Topic
+from storage.tables.signups import waitlist
+from storage.tables.signups.waitlist import WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

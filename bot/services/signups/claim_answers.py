@@ -19,8 +19,11 @@ from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import claims, entrants, join_requests, memberships, players, seasons, substitutions, waitlist
-from storage.tables.claims import ClaimRow
+from storage.tables import seasons
+from storage.tables.field import entrants, substitutions
+from storage.tables.people import memberships, players
+from storage.tables.signups import claims, join_requests, waitlist
+from storage.tables.signups.claims import ClaimRow
 
 
 def season_of(conn: Connection, *, claim_id: int) -> SeasonRow | None:

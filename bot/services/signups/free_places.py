@@ -24,9 +24,10 @@ from bot.services.base.transaction import ReadTransaction, Transaction, read_tra
 from bot.services.play.field import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.tables import entrants, waitlist
-from storage.tables.notify import Topic
-from storage.tables.waitlist import WaitingId, WaitingRow
+from storage.tables.field import entrants
+from storage.tables.people.notify import Topic
+from storage.tables.signups import waitlist
+from storage.tables.signups.waitlist import WaitingId, WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,10 @@ from bot.services.signups import approval, free_places, signing_up
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import SeasonRow
-from storage.tables import join_requests, players, seasons
-from storage.tables.join_requests import JoinRequestRow
+from storage.tables import seasons
+from storage.tables.people import players
+from storage.tables.signups import join_requests
+from storage.tables.signups.join_requests import JoinRequestRow
 
 
 def season_of(conn: Connection, *, request_id: int) -> SeasonRow | None:

@@ -16,7 +16,10 @@ from bot.services.matches.views import MatchView
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, PlayerRow, RoundRow, SeasonRow
-from storage.tables import entrants, join_requests, matches, players, rounds
+from storage.tables import matches, rounds
+from storage.tables.field import entrants
+from storage.tables.people import players
+from storage.tables.signups import join_requests
 
 LONGEST_ANSWER = 64
 

@@ -31,10 +31,12 @@ from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerId, PlayerRow, SeasonRow
-from storage.tables import audit, claims, imports, players
-from storage.tables.claims import ClaimRow
-from storage.tables.notify import Topic
+from storage.tables import audit, imports
 from storage.tables.outbox import outbox_rows
+from storage.tables.people import players
+from storage.tables.people.notify import Topic
+from storage.tables.signups import claims
+from storage.tables.signups.claims import ClaimRow
 
 _NAMED = 20
 

@@ -27,8 +27,10 @@ from bot.services.signups.waiting_list import Waits
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerId, PlayerRow, SeasonRow
-from storage.tables import claims, entrants, join_requests, players, waitlist
-from storage.tables.waitlist import WaitingRow
+from storage.tables.field import entrants
+from storage.tables.people import players
+from storage.tables.signups import claims, join_requests, waitlist
+from storage.tables.signups.waitlist import WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

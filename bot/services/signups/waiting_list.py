@@ -9,8 +9,9 @@ from bot.services.base.transaction import ReadTransaction, Transaction, transact
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import seasons, waitlist
-from storage.tables.waitlist import WaitingRow
+from storage.tables import seasons
+from storage.tables.signups import waitlist
+from storage.tables.signups.waitlist import WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

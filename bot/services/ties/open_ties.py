@@ -18,7 +18,8 @@ from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieFacts
 from bot.services.ties.tie_words import in_order, tie_words
 from storage import rules_season
 from storage.rows import Settled, TieRow
-from storage.tables import entrants, rounds, seasons, ties
+from storage.tables import rounds, seasons, ties
+from storage.tables.field import entrants
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
 

@@ -17,7 +17,8 @@ from bot.services.ties.open_ties import TieAnswer
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieFacts, TieReportFacts, players_of
 from storage.database import Connection
 from storage.rows import EntrantRow, Settled, TieId, TieRow
-from storage.tables import entrants, rounds, ties
+from storage.tables import rounds, ties
+from storage.tables.field import entrants
 from storage.tables.ties import TieReportId, TieReportRow
 
 

@@ -12,8 +12,9 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, TieId, TieRow
-from storage.tables import entrants, ties
-from storage.tables.notify import Topic
+from storage.tables import ties
+from storage.tables.field import entrants
+from storage.tables.people.notify import Topic
 from storage.tables.ties import TieReportId
 
 

@@ -23,7 +23,9 @@ from bot.services.matches.views import MatchView
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, matches, players, rounds, seasons, times
+from storage.tables import leagues, matches, rounds, seasons, times
+from storage.tables.field import entrants
+from storage.tables.people import players
 from storage.tables.times import CalendarRow
 
 A_MATCH = timedelta(hours=1)

@@ -15,7 +15,8 @@ from bot.services.base.permissions import Actor
 from bot.services.base.transaction import live_if_any, read_transaction, transaction
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
-from storage.tables import players, times
+from storage.tables import times
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow
 from storage.tables import times
-from storage.tables.notify import Topic
+from storage.tables.people.notify import Topic
 from storage.tables.times import ProposalId, TimeProposalRow
 
 

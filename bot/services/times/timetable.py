@@ -13,7 +13,8 @@ from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, matches, times
+from storage.tables import matches, times
+from storage.tables.field import entrants
 from storage.tables.times import TimeProposalRow
 
 

@@ -10,7 +10,7 @@ from bot.services.reads import details
 from bot.services.times import accepting, calendars, own_zone, proposing, timetable
 from bot.steps import TakenAs
 from bot.worker import Worker
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 

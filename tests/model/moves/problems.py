@@ -5,7 +5,7 @@ from typing import Any
 from bot.league.formats.round_robin import RoundRobin
 from bot.services.matches.outcome import Outcome
 from bot.services.problems import answering, judging, on_server, patience, stay_or_leave, telling
-from storage.tables.memberships import Sought
+from storage.tables.people.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk

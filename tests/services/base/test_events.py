@@ -15,7 +15,8 @@ from bot.services.base.transaction import Transaction, transaction
 from bot.services.seasons import lifecycle
 from storage.database import Connection
 from storage.rows import PlayerRow
-from storage.tables import players, seasons
+from storage.tables import seasons
+from storage.tables.people import players
 from tests.services.conftest import ORGANISER, World
 from tests.services.meeting.features import FEATURES
 from tests.services.meeting.scene import NEW_ACCOUNT, Scene

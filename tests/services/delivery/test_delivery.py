@@ -21,8 +21,8 @@ from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.tables import seasons
-from storage.tables.notify import How, Topic
 from storage.tables.outbox import deliveries
+from storage.tables.people.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 

@@ -24,7 +24,7 @@ from cogs.posting.renderings import render
 from cogs.ui.actions import ActionButton
 from cogs.ui.cards import text_length
 from cogs.ui.text import pings
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do
 from tests.services.conftest import ORGANISER, World
 

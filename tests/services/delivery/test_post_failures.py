@@ -8,8 +8,8 @@ from bot.services.delivery import delivery
 from bot.services.organising import announcing
 from bot.services.people import notifying
 from storage.posts import Target
-from storage.tables import notify
-from storage.tables.notify import How, Topic
+from storage.tables.people import notify
+from storage.tables.people.notify import How, Topic
 from tests.files import do, see
 from tests.services.conftest import GUILD, ORGANISER, World
 from tests.services.delivery.test_delivery import owe_to_moderators, park

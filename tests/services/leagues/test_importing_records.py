@@ -26,7 +26,7 @@ from bot.steps import File
 from storage import rules_season
 from storage.query import records
 from storage.tables import seasons
-from storage.tables.bans import BanId
+from storage.tables.people.bans import BanId
 from tests.files import do, look_into
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World, person
 

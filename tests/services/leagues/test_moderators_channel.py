@@ -27,8 +27,8 @@ from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.recognising import CLAIMS
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_posts import TIE
-from storage.tables.memberships import Sought
 from storage.tables.outbox import outbox_rows
+from storage.tables.people.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATION, MODERATOR, ORGANISER, World

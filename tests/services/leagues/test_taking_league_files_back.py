@@ -18,7 +18,7 @@ from bot.services.people.linking import Account
 from bot.services.reads import my_match, tables
 from bot.services.signups import signing_up
 from storage.rows import LeagueId
-from storage.tables.players import LinkId
+from storage.tables.people.players import LinkId
 from tests.files import do, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 from tests.services.leagues.test_importing_records import dump

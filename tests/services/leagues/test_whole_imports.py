@@ -16,7 +16,7 @@ from bot.services.leagues import importing_records, taking_back
 from bot.services.reads import tables
 from bot.steps import File
 from bot.worker import Worker
-from storage.tables import players
+from storage.tables.people import players
 from tests.files import look_into, see
 from tests.importers.files import challonge_1, challonge_2, cobra
 from tests.looked_up import history

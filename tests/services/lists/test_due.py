@@ -15,7 +15,7 @@ from bot.services.seasons import lifecycle, pausing, planning
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.tables import lists
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in, missing_people

@@ -15,7 +15,9 @@ from bot.services.lists import handing_in, visibility
 from bot.services.lists.handing_in import HandedIn
 from bot.services.organising import rounds_by_hand
 from bot.services.people import forgetting, rejoining
-from storage.tables import entrants, players, seasons, substitutions
+from storage.tables import seasons
+from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 from tests.services.people.acting import enter

@@ -28,7 +28,7 @@ from bot.services.signups.recognising import CLAIMS
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import Says
-from storage.tables.memberships import Sought
+from storage.tables.people.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.files import do
 from tests.services.conftest import GUILD, NAMES, World

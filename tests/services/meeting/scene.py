@@ -27,7 +27,7 @@ from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
 from storage.query import column
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World

@@ -10,7 +10,7 @@ from bot.services.organising import announcing
 from bot.services.organising.announcing import LONGEST, Announced, Audience, PreviewFirst
 from bot.services.people import forgetting, notifying
 from bot.services.ties import tie_decisions
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 from tests.services.ties.test_ties import tied

@@ -22,9 +22,9 @@ from bot.services.seats import substitutes
 from bot.services.signups import check_in, signing_up
 from bot.worker import Worker
 from storage.query import records
-from storage.tables import bans, players
-from storage.tables.bans import BanId
-from storage.tables.players import LinkId
+from storage.tables.people import bans, players
+from storage.tables.people.bans import BanId
+from storage.tables.people.players import LinkId
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, FOREIGNER, GUILD, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.meeting.scene import Scene, bring_people

@@ -34,7 +34,7 @@ from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.free_places import PLACE
 from storage.posts import PostRow, Target
 from storage.query import column, many
-from storage.tables.players import LinkId
+from storage.tables.people.players import LinkId
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.base.test_facts import filled

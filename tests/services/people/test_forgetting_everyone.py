@@ -38,9 +38,9 @@ from bot.services.signups import signing_up
 from bot.services.threads import thread_notes
 from bot.services.times import calendars, own_zone, proposing
 from storage.rows import Says
-from storage.tables.memberships import Sought
-from storage.tables.notify import How, Topic
-from storage.tables.players import LinkId
+from storage.tables.people.memberships import Sought
+from storage.tables.people.notify import How, Topic
+from storage.tables.people.players import LinkId
 from storage.tables.problems import ProblemKind
 from tests.files import do, draw_plainly
 from tests.looked_up import posted_round

@@ -21,7 +21,7 @@ from bot.services.people.linking import Account
 from bot.services.seats import substitutes
 from bot.services.signups import check_in, dropping, letting_in, signing_up
 from storage.query import records
-from storage.tables.players import LinkId
+from storage.tables.people.players import LinkId
 from tests.files import do, look_into, new_database
 from tests.services.conftest import ADMIN, ORGANISER, Watched, World, person
 from tests.services.people.test_banning import unban as unban_person

@@ -15,7 +15,7 @@ from bot.services.reads.past import profiles
 from bot.services.seasons import lifecycle
 from bot.services.signups import signing_up
 from storage.rows import PlayerRow
-from storage.tables import players
+from storage.tables.people import players
 from tests.files import do, look_into, see
 from tests.services.conftest import World
 from tests.services.people.acting import by_organiser, pinged, season_file

@@ -16,7 +16,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import set_up
 from bot.services.people import banning, forgetting, merging
 from bot.services.seasons import lifecycle
-from storage.tables import bans, players
+from storage.tables.people import bans, players
 from tests.examples import examples
 from tests.files import look_into, new_database, see
 from tests.services.conftest import ADMIN, CHANNEL, ORGANISER_ROLE, Watched, World

@@ -23,7 +23,7 @@ from bot.services.problems import telling
 from bot.services.reads import details
 from bot.services.times import proposing
 from storage.posts import Target
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import do, see
 from tests.looked_up import posted_round

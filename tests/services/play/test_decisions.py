@@ -26,7 +26,7 @@ from bot.services.reads import details, inbox, tables
 from bot.services.seasons import lifecycle
 from storage import rules_season
 from storage.posts import Target
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import (

@@ -23,7 +23,7 @@ from bot.services.reads import board, overview, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
 from storage import rules_season
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into
 from tests.services.conftest import NAMES, ORGANISER, World
 

@@ -21,7 +21,8 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
 from bot.services.people import rejoining
 from bot.services.play import clearing, deadlines, decisions, reporting
-from storage.tables import entrants, leagues, rounds
+from storage.tables import leagues, rounds
+from storage.tables.field import entrants
 from tests.files import look_into
 from tests.services.conftest import ADMIN, ORGANISER, World
 from tests.services.leagues.test_kept_apart import exported, imported

@@ -19,7 +19,7 @@ from bot.services.problems.stay_or_leave import STAYING
 from bot.services.seasons import lifecycle, planning
 from storage.posts import PostRow
 from storage.query import column, many
-from storage.tables import entrants
+from storage.tables.field import entrants
 from tests.files import change_by_hand, do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World

@@ -22,8 +22,8 @@ from bot.services.seasons import lifecycle
 from cogs.posting.renderings import render
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation
-from storage.tables import notify, players
-from storage.tables.notify import How, Topic
+from storage.tables.people import notify, players
+from storage.tables.people.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World

@@ -19,7 +19,8 @@ from bot.services.play import reporting
 from bot.services.problems import deciding_all
 from bot.services.problems.deciding_all import AllOpen, Way
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import entrants, leagues
+from storage.tables import leagues
+from storage.tables.field import entrants
 from tests.files import change_by_hand, look_into
 from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
 from tests.services.play.test_open_rounds import begin, lose, open_of

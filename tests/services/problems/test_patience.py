@@ -16,8 +16,9 @@ from bot.services.problems.patience import FIRST_MATCH, IDLE
 from bot.services.reads import inbox
 from bot.services.seasons import pausing
 from bot.services.times import accepting, proposing
-from storage.tables import first_matches, times
-from storage.tables.first_matches import FirstMatchRow
+from storage.tables import times
+from storage.tables.field import first_matches
+from storage.tables.field.first_matches import FirstMatchRow
 from tests.files import look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World
 from tests.services.people.test_moving_up import move_to_a_new_account

@@ -17,8 +17,8 @@ from bot.services.seasons import pausing
 from cogs.posting.renderings import render
 from cogs.ui.cards import Attached, texts_of
 from storage.query import column
-from storage.tables.first_matches import FirstMatchId
-from storage.tables.notify import How, Topic
+from storage.tables.field.first_matches import FirstMatchId
+from storage.tables.people.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World

@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from storage.query import records
-from storage.tables.memberships import StayReason
+from storage.tables.people.memberships import StayReason
 from tests.files import look_into
 from tests.services.conftest import World
 from tests.services.problems.test_stay_or_leave import asked, forfeit, keep, look

@@ -26,7 +26,7 @@ from bot.services.seats import substitutes
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.query import records
-from storage.tables.memberships import Sought, StayAnswer, StayDecisionId, StayReason
+from storage.tables.people.memberships import Sought, StayAnswer, StayDecisionId, StayReason
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person

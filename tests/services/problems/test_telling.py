@@ -26,7 +26,8 @@ from bot.services.problems.evidence import ANSWERED, PROBLEM, SETTLE_PROBLEM, Pr
 from bot.services.reads import details, inbox
 from bot.services.seasons import lifecycle
 from storage.posts import Target
-from storage.tables import matches, players, problems
+from storage.tables import matches, problems
+from storage.tables.people import players
 from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind
 from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round

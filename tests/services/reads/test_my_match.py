@@ -22,7 +22,8 @@ from bot.services.reads import tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, matches, rounds, seasons, ties
+from storage.tables import matches, rounds, seasons, ties
+from storage.tables.field import entrants
 from tests.files import do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World

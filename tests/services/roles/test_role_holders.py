@@ -15,7 +15,7 @@ from bot.services.seasons import lifecycle
 from storage.rows import LeagueRow
 from storage.tables import held_roles
 from storage.tables.held_roles import HeldRole
-from storage.tables.memberships import Sought
+from storage.tables.people.memberships import Sought
 from tests.files import look_into
 from tests.services.conftest import ADMIN, GUILD, NAMES, ORGANISER, World
 

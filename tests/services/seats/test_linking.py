@@ -31,10 +31,12 @@ from bot.services.times.time_posts import AGREED
 from cogs.posting.messages import mark_of
 from storage.posts import PostRow, Target
 from storage.query import many
-from storage.tables import entrants, players, times
-from storage.tables.memberships import Sought
-from storage.tables.notify import How, Topic
-from storage.tables.players import LinkId
+from storage.tables import times
+from storage.tables.field import entrants
+from storage.tables.people import players
+from storage.tables.people.memberships import Sought
+from storage.tables.people.notify import How, Topic
+from storage.tables.people.players import LinkId
 from storage.tables.problems import ProblemKind
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person

@@ -32,7 +32,7 @@ from bot.services.seats.sitting_out import SatOut
 from bot.services.seats.substitutes import Substituted
 from storage import rated_seasons, rules_season
 from storage.rows import LeagueId
-from storage.tables import players
+from storage.tables.people import players
 from tests.files import do, look_into
 from tests.looked_up import history, posted_round
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World

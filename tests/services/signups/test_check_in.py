@@ -15,7 +15,7 @@ from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
 from cogs.posting.renderings import render
-from storage.tables import waitlist
+from storage.tables.signups import waitlist
 from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 

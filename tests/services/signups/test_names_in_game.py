@@ -26,7 +26,7 @@ from bot.services.threads import thread_notes
 from bot.services.times import proposing
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
-from storage.tables.notify import How, Topic
+from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World, person
 

@@ -20,7 +20,7 @@ from bot.services.signups import signing_up, waiting_list
 from bot.services.signups.free_places import PLACE, PlacePost
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
-from storage.tables import waitlist
+from storage.tables.signups import waitlist
 from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 

@@ -15,7 +15,7 @@ from bot.services.reads import details
 from bot.services.seasons import planning
 from bot.services.threads import thread_notes
 from storage.rows import MatchId
-from storage.tables import players
+from storage.tables.people import players
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
 from tests.services.conftest import CHANNEL, GUILD, ORGANISER, STRANGER, World, person

@@ -18,8 +18,8 @@ from bot.services.play import clearing, decisions, reporting
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
 from storage.tables import times
-from storage.tables.notify import How, Topic
 from storage.tables.outbox import outbox_rows
+from storage.tables.people.notify import How, Topic
 from storage.tables.times import TimeAnswer, TimeProposalRow
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World

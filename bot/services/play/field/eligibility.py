@@ -19,7 +19,8 @@ from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches.given_places import before_round_1
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, rounds
+from storage.tables import rounds
+from storage.tables.field import entrants
 
 
 def next_round(tx: ReadTransaction) -> int:

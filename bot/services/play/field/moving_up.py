@@ -14,9 +14,9 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow
-from storage.tables import entrants, finals_places
-from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceId, FinalsPlaceRow
-from storage.tables.notify import Topic
+from storage.tables.field import entrants, finals_places
+from storage.tables.field.finals_places import FinalsPlaceAnswer, FinalsPlaceId, FinalsPlaceRow
+from storage.tables.people.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

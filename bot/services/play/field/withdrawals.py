@@ -23,7 +23,8 @@ from bot.services.play import progression, transitions
 from bot.services.play.field.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, matches, rounds
+from storage.tables import matches, rounds
+from storage.tables.field import entrants
 
 STAYS = "Results so far still count."
 _NAMED = 10

@@ -15,7 +15,9 @@ from bot.services.matches import season_ladders
 from bot.services.reads import looking_back
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow, MatchRow, SeasonRow
-from storage.tables import entrants, matches, players, seasons
+from storage.tables import matches, seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,8 @@ from bot.services.reads import looking_back
 from bot.services.reads.looking_back import PastMeeting, RatingAfter
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
-from storage.tables import audit, leagues, matches, players, rounds, seasons
+from storage.tables import audit, leagues, matches, rounds, seasons
+from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

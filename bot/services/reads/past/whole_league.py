@@ -24,7 +24,9 @@ from bot.site.facts import Files, LeagueFacts, PlayerFacts, RoundFacts, SeasonFa
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.rows import PlayerId, RoundRow, SeasonRow
-from storage.tables import audit, entrants, imports, players, rounds, seasons
+from storage.tables import audit, imports, rounds, seasons
+from storage.tables.field import entrants
+from storage.tables.people import players
 
 AnyRound = TypeVar("AnyRound", Round, RoundRow)
 CHANGED = "changed by an organiser"

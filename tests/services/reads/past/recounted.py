@@ -19,7 +19,8 @@ from bot.services.reads.past import champions
 from bot.site.pages import looked_back
 from storage.database import Connection, Database
 from storage.rows import LeagueId, SeasonRow
-from storage.tables import entrants, seasons
+from storage.tables import seasons
+from storage.tables.field import entrants
 
 SCALE = RatingScale()
 NEW = Rating(mu=SCALE.mu, sigma=SCALE.sigma)

@@ -10,7 +10,7 @@ from storage.database import Connection
 from storage.personal import Forget, Moving
 from storage.query import Change, Column, One, Table, Value, column, many, records
 from storage.rows import LeagueId, PlayerId, PlayerRow
-from storage.tables.substitutions import sitting
+from storage.tables.field.substitutions import sitting
 
 MergeId = NewType("MergeId", int)
 

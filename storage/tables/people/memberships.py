@@ -8,7 +8,7 @@ from typing import NewType
 from storage.database import Connection
 from storage.query import Change, One, Rows, Table
 from storage.rows import EntrantId, EntrantRow, PlayerId
-from storage.tables.substitutions import sitting
+from storage.tables.field.substitutions import sitting
 
 StayDecisionId = NewType("StayDecisionId", int)
 

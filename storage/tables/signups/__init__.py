@@ -1,0 +1,1 @@
+"""The tables of what comes before a seat in a season: claims, requests and the waiting list."""
