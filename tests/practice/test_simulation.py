@@ -1,6 +1,7 @@
 """The simulated guild: the same at every start, and alive by itself."""
 
 import asyncio
+import io
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from typing import Any
 import discord
 import pytest
 from aiohttp import ClientSession
+from PIL import Image
 
 from bot.practice.simulation import Apart, MakeBot, Simulation
 from bot.practice.world import World
@@ -126,6 +128,10 @@ class Page:
         await self.look()
         return receipt
 
+    async def picture(self, asset: str) -> int:
+        async with self._session.get(f"{self._url}/api/assets/{asset}", headers=self._headers) as response:
+            return response.status
+
     async def look(self) -> None:
         async with self._session.get(f"{self._url}/api/state", headers=self._headers) as response:
             assert response.status == 200
@@ -233,6 +239,24 @@ async def test_nobody_waits_while_a_worker_apart_computes(tmp_path: Path) -> Non
         bot.path.touch()
         await bot.wrote.wait()
         await bot.publisher.close()
+
+
+def painted(width: int) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (width, 10)).save(file, "PNG")
+    return file.getvalue()
+
+
+async def test_a_channel_with_the_pictures_of_38_groups_comes_up_whole() -> None:
+    async with running() as simulation:
+        world, backend = simulation.world, simulation.env.backend
+        for number in range(1, 39):
+            card = backend.store_attachments(world.welcome.id, [("card.png", painted(number))])
+            backend.create_message(world.welcome.id, backend.bot_user.id, attachments=card)
+        async with pages(simulation) as (page,):
+            cards = [key for key, asset in page.state["assets"].items() if asset["filename"] == "card.png"]
+            answers = await asyncio.gather(*map(page.picture, cards))
+            assert answers == [200] * 38
 
 
 async def test_what_happened_is_shown_even_if_it_cannot_be_told() -> None:
