@@ -28,6 +28,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.database import Database
+from tests.examples import mostly_long
 from tests.league.builders import play_rounds, season_of_file
 from tests.league.checking.league_file.examples import EXAMPLE, encoded
 
@@ -337,6 +338,7 @@ def test_a_broken_line_of_the_env_file_is_named_instead_of_starting_the_practice
         assert done.stderr == "python -m bot: .env, line 2: isn't NAME=value; fix that line or take it out\n"
 
 
+@pytest.mark.long
 def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -346,6 +348,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
     assert "is taken; choose a free one with --port" in done.stderr
 
 
+@pytest.mark.long
 def test_a_practice_that_cannot_be_deleted_is_named(tmp_path: Path) -> None:
     (tmp_path / "league.practice.db").mkdir()
     done = run_process("practice", cwd=tmp_path)
@@ -473,7 +476,7 @@ def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -
     assert done.stderr.decode() == "[0, 0, 0] []\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", mostly_long([signal.SIGTERM, signal.SIGINT]))
 def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "practice"],
@@ -495,6 +498,7 @@ def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: s
         assert "Traceback" not in seen + rest
 
 
+@pytest.mark.long
 def test_without_a_token_the_address_to_open_comes_first_and_below_it_where_to_get_one(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "bot"],

@@ -29,6 +29,7 @@ from tests.checker.engines import (
     difference,
     same,
 )
+from tests.examples import mostly_long
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
 VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
@@ -52,7 +53,7 @@ def compare(format_: str, seeds: Iterable[int]) -> None:
         assert difference(text, found) is None, text
 
 
-@every_format
+@pytest.mark.parametrize("format_", mostly_long(reversed(FORMATS), quick=2))
 def test_random_seasons_are_judged_as_by_the_program(format_: str) -> None:
     compare(format_, range(10))
 
@@ -222,7 +223,7 @@ def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]
     return [(what, text) for text, what in found if what is not None]
 
 
-@every_kind
+@pytest.mark.parametrize("format_", mostly_long(reversed(KINDS), quick=2))
 def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: str) -> None:
     assert differences(by_checker(format_, range(20))) == []
 

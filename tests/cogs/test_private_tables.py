@@ -14,6 +14,7 @@ from bot.pictures.drawing import Drawn, Picture
 from cogs.ui import drawn, private_tables
 from cogs.ui.context import Host
 from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.examples import mostly_long
 
 SHOW = "Show to everyone"
 
@@ -29,7 +30,9 @@ async def first_round(world: World) -> None:
         await world.report(world.sides(match)[1], "lost", match)
 
 
-@pytest.mark.parametrize("command", ["standings", "why", "profile", "ranking", "rules", "outlook"])
+@pytest.mark.parametrize(
+    "command", mostly_long(["standings", "why", "profile", "ranking", "rules", "outlook"], quick=2)
+)
 async def test_a_table_is_private_until_the_person_who_asked_shows_it(world: World, command: str) -> None:
     await first_round(world)
     ada = world.player("Ada")

@@ -5,6 +5,7 @@ import pytest
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_match_threads import stored, thread_of
 from tests.cogs.test_times import proposing
+from tests.examples import mostly_long
 
 CLOSED = [(400, 50033), (400, 50007), (403, 50007), (403, 50278), (404, 10013)]
 """How Discord refuses a direct message for good: no account, closed or blocked, no server in common."""
@@ -23,7 +24,7 @@ async def asked_by_direct_message(world: World, path: str, *, status: int, code:
     return lower.id
 
 
-@pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/{dm}/messages"])
+@pytest.mark.parametrize("path", mostly_long(["/channels/{dm}/messages", "/users/@me/channels"]))
 @pytest.mark.parametrize(("status", "code"), CLOSED)
 async def test_a_person_no_direct_message_reaches_is_asked_in_the_channel(
     world: World, path: str, status: int, code: int

@@ -26,6 +26,7 @@ from bot.services.signups.free_places import PLACE
 from bot.services.ties.tie_posts import TIE, TIE_QUESTION
 from storage.query import column
 from storage.tables.problems import ProblemKind
+from tests.examples import mostly_long
 from tests.files import do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, ORGANISER, World
@@ -182,7 +183,7 @@ PAUSING = [kind for kind, question in QUESTIONS.items() if question.pauses]
 
 
 @pytest.mark.parametrize("sent", ["before", "in it"])
-@pytest.mark.parametrize("kind", PAUSING)
+@pytest.mark.parametrize("kind", mostly_long(PAUSING, quick=2))
 async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: PostKind, sent: str) -> None:
     """Half of it is left, and stays left; it begins with the end of a pause in which the message was sent."""
     await QUESTIONS[kind].enqueue(world)

@@ -21,6 +21,7 @@ from bot.services.seasons import lifecycle
 from bot.site.index_json import VERSION
 from bot.site.pages import Pages, pages
 from bot.site.words import Clock, score
+from tests.examples import mostly_long
 from tests.files import do
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in
@@ -209,7 +210,7 @@ async def test_the_index_of_an_example_says_what_its_pages_say(groups: bool) -> 
     assert named <= {*addresses(index)}
 
 
-@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+@pytest.mark.parametrize("format_", mostly_long((format_.key for format_ in ALL), quick=2))
 async def test_the_index_says_what_the_pages_say_in_each_format(world: World, format_: str) -> None:
     await world.begin(8, format_)
     await world.play_out()

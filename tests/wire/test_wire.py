@@ -70,7 +70,6 @@ async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: League
     assert "Ann" in str(answers)
 
 
-@pytest.mark.short
 async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
     killed = asyncio.Event()
 

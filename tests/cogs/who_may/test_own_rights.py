@@ -21,6 +21,7 @@ from cogs.ui.forms import Form
 from tests.cogs.conftest import World, text_of
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, OWN_RIGHTS, Own
 from tests.cogs.who_may.test_commands_and_suggestions import leaves
+from tests.examples import mostly_long
 
 OF_DISCORD = {discord.AppCommandOptionType.channel, discord.AppCommandOptionType.role}
 MANAGED = discord.PermissionOverwrite(send_messages=True, manage_roles=True, mention_everyone=False)
@@ -155,7 +156,9 @@ async def scene(world: World) -> Scene:
     return Scene(world, rules, shut, there, manager, boss, role)
 
 
-@pytest.mark.parametrize("name", [name for name, own in OWN_RIGHTS.items() if own is not Own.NOTHING])
+@pytest.mark.parametrize(
+    "name", mostly_long((name for name, own in OWN_RIGHTS.items() if own is not Own.NOTHING), quick=6)
+)
 async def test_nobody_lets_the_bot_do_what_they_could_not_do(scene: Scene, name: str) -> None:
     before = scene.state()
     refused = await scene.tried(name, scene.manager)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.league.formats import by_key
 from bot.league.season.model import Entrant, Name, Season, Stage
+from tests.examples import mostly_long
 from tests.league.builders import play_season, season, with_departure, won
 
 
@@ -33,7 +34,7 @@ def finals(of: Season) -> list[tuple[str, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("upset", [False, True])
 @pytest.mark.parametrize("seeding", ["seeded", "drawn"])
-@pytest.mark.parametrize("size", range(2, 65))
+@pytest.mark.parametrize("size", mostly_long(range(2, 65), quick=16))
 def test_every_name_in_a_bracket_is_there_once(size: int, seeding: str, upset: bool) -> None:
     over = to_the_end(bracket(size, seeding=seeding, third_place=True), upset=upset)
     named = finals(over)

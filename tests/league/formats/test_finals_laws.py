@@ -7,6 +7,7 @@ from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.pairing.proposal import Champion
 from bot.league.season.model import DepartureKind, Season, Stage, Status
+from tests.examples import mostly_long
 from tests.league.builders import by_chance, names, play_season, season, until, with_departure
 
 with_finals = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
@@ -26,7 +27,7 @@ def inside(standings: tuple[Standing, ...]) -> set[str]:
 
 
 @with_finals
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mostly_long(range(4)))
 def test_a_drop_during_the_finals_changes_neither_who_qualified_nor_any_table(format_: Format, seed: int) -> None:
     played = play_season(started(format_), by_chance(seed)).season
     first = next(round_.number for round_ in played.rounds if round_.stage is Stage.FINALS)

@@ -29,6 +29,7 @@ from storage.database import Connection, Database
 from storage.query import records
 from storage.rows import PlayerId
 from storage.tables import seasons
+from tests.examples import mostly_long
 from tests.files import look_into
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.leagues.test_importing_records import OLD, brought
@@ -170,7 +171,7 @@ def no_rating_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cached, "to_rate", to_rate)
 
 
-@pytest.mark.parametrize("change", [nothing, corrected, forgotten, imported, merged])
+@pytest.mark.parametrize("change", mostly_long([corrected, nothing, forgotten, imported, merged]))
 async def test_what_changes_before_the_transaction_begins_is_worked_out_again(
     world: World, monkeypatch: pytest.MonkeyPatch, change: Change
 ) -> None:

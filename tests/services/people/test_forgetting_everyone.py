@@ -42,6 +42,7 @@ from storage.tables.people.memberships import Sought
 from storage.tables.people.notify import How, Topic
 from storage.tables.people.players import LinkId
 from storage.tables.problems import ProblemKind
+from tests.examples import mostly_long
 from tests.files import do, draw_plainly
 from tests.looked_up import posted_round
 from tests.services.conftest import (
@@ -350,7 +351,7 @@ def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> Non
     } <= about  # fmt: skip
 
 
-@pytest.mark.parametrize("name", EVERYONE)
+@pytest.mark.parametrize("name", mostly_long(EVERYONE, quick=4))
 async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_does(again: World, name: str) -> None:
     path = Path(again.db.path)
     before = cells(path)

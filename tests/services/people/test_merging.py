@@ -25,6 +25,7 @@ from bot.worker import Worker, WorkerFailed
 from storage import rated_seasons, rules_season
 from storage.query import records
 from storage.rows import PlayerId
+from tests.examples import mostly_long
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 from tests.services.leagues.test_set_up import record_file, take
@@ -366,7 +367,7 @@ def test_everything_that_holds_a_person_moves(world: World) -> None:
     assert about <= moved
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_long(range(6), quick=2))
 async def test_random_leagues_are_as_before_once_all_is_taken_back(world: World, seed: int) -> None:
     dice = Random(seed)
     for _ in range(3):

@@ -23,6 +23,7 @@ from bot.services.people import rejoining
 from bot.services.play import clearing, deadlines, decisions, reporting
 from storage.tables import leagues, rounds
 from storage.tables.field import entrants
+from tests.examples import mostly_long
 from tests.files import look_into
 from tests.services.conftest import ADMIN, ORGANISER, World
 from tests.services.leagues.test_kept_apart import exported, imported
@@ -70,7 +71,7 @@ def opponent(view: MatchView) -> str:
     return view.upper.name if view.lower.name == "dok" else view.lower.name
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_long(range(3)))
 async def test_matches_are_played_in_any_order_and_the_finals_follow(world: World, seed: int) -> None:
     await begin(world)
     assert [row.phase for row in await rows(world)] == [RoundPhase.OPEN] * 5
@@ -200,7 +201,7 @@ async def test_what_is_overdue_of_a_stage_is_edited_as_matches_of_its_later_roun
 
 
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize("number", [1, 3, 5])
+@pytest.mark.parametrize("number", mostly_long([3, 1, 5]))
 async def test_a_cleared_match_of_any_round_is_played_again(world: World, number: int, closed: bool) -> None:
     """After the rounds had ended at once, that of the match was open alone: nobody could see or report the match."""
     await begin(world, advance="manual")

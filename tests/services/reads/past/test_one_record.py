@@ -26,6 +26,7 @@ from bot.services.reads.past import profiles, whole_league
 from bot.site.pages import pages
 from cogs.reads.profile import tally_words
 from storage.query import records
+from tests.examples import mostly_long
 from tests.files import look_into
 from tests.services.conftest import ADMIN, World
 
@@ -95,14 +96,14 @@ async def compared(world: World) -> int:
     return with_byes
 
 
-@pytest.mark.parametrize("format_", PAIRED)
+@pytest.mark.parametrize("format_", mostly_long(PAIRED, quick=2))
 async def test_the_profile_and_the_pages_say_one_record(world: World, format_: str) -> None:
     await random_league(world, format_, seed=7)
     assert await compared(world) or format_ in ("single-elimination", "round-robin"), "neither has byes"
 
 
 @pytest.mark.parametrize("format_", PAIRED)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_long(range(12), quick=2))
 def test_the_records_of_those_who_shared_a_seat_are_its_line_of_the_table(format_: str, seed: int) -> None:
     for text in texts(format_, seed, 9):
         season = read(text.encode())
