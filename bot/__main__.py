@@ -67,7 +67,7 @@ async def run(args: argparse.Namespace) -> int:
 
 
 async def practice(args: argparse.Namespace, below: str = "") -> int:
-    """Run the practice server until it is told to stop; `below` is printed after its address."""
+    """Run the practice server until it is told to stop."""
     try:
         from bot.practice.server import serve
     except ModuleNotFoundError as missing:

@@ -174,11 +174,12 @@ def _shape(plan: Plan) -> list[str]:
     """Return how many groups and rounds there will be, and when they end."""
     if plan.shape is None or plan.season.phase in PLAYING:
         return []
-    players, last = amount(sum(plan.shape.sizes), "player"), plan.dates.last
-    so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP else ""
+    number, last = sum(plan.shape.sizes), plan.dates.last
+    # While too few have signed up, the dates are for as many as there are places.
+    so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP and number != plan.value("max_players") else ""
     ends = "" if last is None else f", ends about {discord.utils.format_dt(last, 'D')}"
     line = [f"-# {plan.shape.known}"] if plan.shape.known else []
-    return [f"With {players}{so_far}: {plan.shape.words}{ends}.", *line]
+    return [f"With {amount(number, 'player')}{so_far}: {plan.shape.words}{ends}.", *line]
 
 
 def dates(plan: Plan) -> list[str]:

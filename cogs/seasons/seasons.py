@@ -173,7 +173,8 @@ def season_answer(asker: Caller, view: SeasonView, done: str = "") -> Answer:
     """Return how a season is going and what comes next; organisers can end it where no result is missing."""
     row = view.season
     lines = [done] if done else []
-    lines.append(f"{shown(view.format_title)} · {amount(len(view.entrants), 'player')}")
+    shape = f" · {view.shape}" if view.shape else ""
+    lines.append(f"{shown(view.format_title)} · {amount(len(view.entrants), 'player')}{shape}")
     if row.phase is SeasonPhase.SIGNUP:
         closing = when(row.signups_close) if row.signups_close else "when an organiser starts the season"
         lines.append(f"Sign-ups close {closing}")

@@ -279,6 +279,22 @@ async def test_the_status_says_that_groups_are_missing(world: World) -> None:
     assert "Sign-ups are open" in message_text(world.post("Sign-ups are open"))
 
 
+async def test_the_status_says_how_many_divisions_there_are_as_the_panel_does(world: World) -> None:
+    await world.league()
+    await world.season(players=7, format="round-robin", grouping="divisions", group_size=3)
+    panel_words = text_of(await world.organiser.slash(world.channel, "season settings"))
+    assert "With 7 players so far: 3 divisions of 3 and 2, 3 rounds" in panel_words
+    for command in ("season status", "season start", "season status"):
+        status = text_of(await world.organiser.slash(world.channel, command))
+        assert "Round robin · 7 players · 3 divisions of 3 and 2, 3 rounds" in status
+
+
+async def test_the_panel_says_that_players_are_so_far_only_of_those_who_signed_up(world: World) -> None:
+    await world.league()
+    await world.season(players=2, format="round-robin", group_size=4, max_players=12)
+    assert "With 12 players: 3 groups of 4" in text_of(await world.organiser.slash(world.channel, "season settings"))
+
+
 async def test_the_panel_says_what_divisions_are_filled_by_and_who_is_where(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="divisions", group_size=3)

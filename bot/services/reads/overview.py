@@ -18,6 +18,7 @@ from bot.services.base.transaction import ReadTransaction, numbered, read_transa
 from bot.services.matches import views
 from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import RoundView
+from bot.services.play.field.eligibility import given_sizes
 from bot.services.reads.waiting import waits_for
 from bot.services.seasons.plans import salt_chosen, salt_to_come
 from bot.services.seasons.season_dates import season_dates
@@ -37,6 +38,7 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
+    `shape` says what groups there are, with the players so far before the start.
     `calendar` is all regular rounds where they are known, `own` is the player who asks, if they play.
     `also` is what subjects say of it, `late_posts` how many posts couldn't be made yet. `sealed` is what its
     salt is made of besides names.
@@ -58,6 +60,7 @@ class SeasonView:
     maps: tuple[MapRow, ...]
     late_posts: str
     sealed: SealedSalt | None
+    shape: str = ""
     calendar: tuple[PlannedRound, ...] = ()
     own: EntrantRow | None = None
 
@@ -93,12 +96,21 @@ def view(tx: ReadTransaction) -> SeasonView:
         maps=rounds.maps_of(tx.conn, season.id),
         late_posts=_late_posts(tx),
         sealed=rules_season.load(tx.conn, season.id).sealed if season.salt_kind == SEALED else None,
+        shape=_shape(tx, people, field) if season.phase in LIVE else "",
         calendar=calendar(tx.conn, tx.league, season),
         own=next(
             (person for person in people if person.discord_id is not None and person.discord_id == tx.actor.user_id),
             None,
         ),
     )
+
+
+def _shape(tx: ReadTransaction, people: Sequence[EntrantRow], field: int | None) -> str:
+    here = people if field is not None else [person for person in people if person.active]
+    players = len(here) if field is None else field
+    format_ = by_key(tx.season.format)
+    shape = format_.shape(tx.settings, players, given_sizes(here)) if players >= format_.fewest_players else None
+    return "" if shape is None else shape.words
 
 
 def _late_posts(tx: ReadTransaction) -> str:
