@@ -108,7 +108,7 @@ def _season(tx: ReadTransaction) -> SeasonRow:
 _NOBODY = {
     Audience.ALL: "Season {} has no players yet.",
     Audience.IN: "No one can play in season {} any more.",
-    Audience.OUT: "No one is out of season {}.",
+    Audience.OUT: "Everyone can still play in season {}.",
     Audience.UNPLAYED: "No one has an open match in season {}.",
 }
 
