@@ -88,11 +88,8 @@ def _first_page(plan: Plan) -> list[Part]:
 
 
 def _problems(plan: Plan) -> list[Part]:
-    if not plan.problems:
-        return []
-    return [
-        "\n".join(["⚠️ **Before sign-ups can open:**", *(f"- {with_commands(problem)}" for problem in plan.problems)])
-    ]
+    problems = [f"- {with_commands(problem)}" for problem in plan.problems]
+    return ["\n".join(["⚠️ **Before sign-ups can open:**", *problems])] if problems else []
 
 
 def _buttons(plan: Plan) -> Buttons:
@@ -178,7 +175,8 @@ def _shape(plan: Plan) -> list[str]:
     # While too few have signed up, the dates are for as many as there are places.
     so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP and number != plan.value("max_players") else ""
     ends = "" if last is None else f", ends about {discord.utils.format_dt(last, 'D')}"
-    return [f"With {amount(number, 'player')}{so_far}: {plan.shape.words}{ends}.", *([f"-# {plan.shape.known}"] if plan.shape.known else [])]
+    line = [f"-# {plan.shape.known}"] if plan.shape.known else []
+    return [f"With {amount(number, 'player')}{so_far}: {plan.shape.words}{ends}.", *line]
 
 
 def dates(plan: Plan) -> list[str]:
