@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot import answers
+from bot.league.checking.by_hand import BY_HAND, FORGOTTEN
 from bot.league.checking.league_file.layout import FINAL
 from bot.league.checking.league_file.reading import read_playable
 from bot.league.checking.season_end import final_of
-from bot.league.checking.verify import BY_HAND, FORGOTTEN
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.season.model import Ended, Season

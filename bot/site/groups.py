@@ -6,9 +6,9 @@ from typing import NamedTuple
 from bot.league.counting.standings import cut_after
 from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
-from bot.league.formats.shared.group_tables import results_in
+from bot.league.formats.shared.groups import results_in
 from bot.league.season.in_words import amount
-from bot.league.season.model import Kind, Match, Name, Season, Stage
+from bot.league.season.model import Kind, Match, Name, Season
 from bot.league.season.phases import LIVE
 from bot.league.summaries.group_words import goes_on, group_columns, numbers_in_cell, signed_cells, tied
 from bot.site import words
@@ -48,7 +48,7 @@ def groups(facts: SeasonFacts, everyone: Mapping[Name, Line]) -> Iterator[GroupP
     going_on = format_.finalists_now(record) if begun and facts.phase in LIVE else ()
     orders = [table.order if begun else table.numbers for table in tables]
     cuts = [cut_after([lines[name] for name in order], going_on) for order in orders]
-    in_finals = any(round_.stage is Stage.FINALS for round_ in record.rounds)
+    in_finals = record.finals_begun
     for at, (table, order) in enumerate(zip(tables, orders, strict=True)):
         matches = table.matches(record)
         have, every = results_in(matches)

@@ -13,7 +13,7 @@ from bot.league.season.match_score import scoreline_of
 from bot.league.season.model import Kind, Match, Name, Round, Stage
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.summaries.careers import Career
-from bot.league.summaries.record_words import RecordLine
+from bot.league.summaries.league_records import RecordLine
 from bot.league.summaries.season_table import TableRow
 from bot.site.facts import LeagueFacts, PlayerFacts, RoundFacts
 from bot.site.lines import Line

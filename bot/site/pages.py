@@ -22,8 +22,7 @@ from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.summaries import careers, league_records
 from bot.league.summaries.careers import Career, OwnSeason, SeasonPlayed
-from bot.league.summaries.league_records import LeagueRecords
-from bot.league.summaries.record_words import record_lines
+from bot.league.summaries.league_records import LeagueRecords, record_lines
 from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
 from bot.site.index_json import Index

@@ -73,7 +73,7 @@ def _division(division: Ended) -> str:
 
 
 def _buttons(post: ChampionPost) -> Iterator[ActionButton]:
-    finals = any(round_.stage is Stage.FINALS for round_ in post.record.rounds)
+    finals = post.record.finals_begun
     yield standings_button(post.league.id, post.season.number)
     if finals:
         yield bracket_button(post.league.id, post.season.number)

@@ -7,7 +7,7 @@ from bot.league.season.in_words import first_few
 from bot.league.season.match_score import score_words
 from bot.league.season.model import Name
 from bot.league.season.phases import PLAYING
-from bot.league.summaries.record_words import RecordLine, record_lines
+from bot.league.summaries.league_records import RecordLine, record_lines
 from bot.services.reads.past import champions
 from bot.services.reads.past.champions import Champions as Found
 from bot.services.reads.past.champions import Won

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.league.counting.table_columns import Column, further
-from bot.league.formats.shared.group_tables import results_in
+from bot.league.formats.shared.groups import results_in
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name

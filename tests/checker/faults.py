@@ -207,7 +207,10 @@ PROGRAM = (
         "bracket/tree.py", "bracket.places[: half - 1 : -1]", "bracket.places[half:]", "the best meets the middle"
     ),
     _program(
-        "bracket/drawn.py", "draw.sort(Purpose.ORDER, by_bye[byes:])", "by_bye[byes:]", "one draw for byes and pairs"
+        "formats/single_elimination.py",
+        "draw.sort(Purpose.ORDER, by_bye[byes:])",
+        "by_bye[byes:]",
+        "one draw for byes and pairs",
     ),
     _program("checking/fingerprints.py", 'f"{before}\\n"', "before", "fingerprints are joined otherwise"),
     _program(

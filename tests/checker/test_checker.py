@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.by_hand import FORGOTTEN
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
-from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import InvalidFile
 from bot.league.formats.round_robin import RoundRobin
 from bot.random_seasons.season import texts

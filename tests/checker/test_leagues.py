@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.summaries.divisions import why_here, would_go
 from tests.checker import leagues
 

@@ -2,11 +2,26 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bot.league.bracket.tree import Bracket, Duel, in_order, with_lower
 from bot.league.pairing.graph import Graph
 from bot.league.pairing.matching import Matching
+from bot.league.pairing.reasons import Reason
 from bot.league.season.model import Name
 
 IsRematch = Callable[[Name, Name], bool]
+Why = Callable[[Name, Name, Name], tuple[Reason, ...]]
+"""The reasons for a match: of its upper player, the lower one the bracket had, and the one who plays there now."""
+
+
+def exchanged(bracket: Bracket, planned: Sequence[Duel], is_rematch: IsRematch, why: Why) -> tuple[Duel, ...]:
+    """Return the duels of a round after lower players changed places to avoid rematches; a bye stays a bye."""
+    matches = [(duel, duel.lower) for duel in planned if duel.lower is not None]
+    lowers = avoid_rematches([duel.upper for duel, _ in matches], [lower for _, lower in matches], is_rematch)
+    changed = [
+        with_lower(bracket, duel, after, why(duel.upper, before, after))
+        for (duel, before), after in zip(matches, lowers, strict=True)
+    ]
+    return in_order(bracket, [*changed, *(duel for duel in planned if duel.lower is None)])
 
 
 def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:

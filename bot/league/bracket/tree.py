@@ -112,6 +112,12 @@ def third_place(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
     return _duel(bracket, losers, is_active, 0) if len(bracket.places) == len(losers) == 2 else ()
 
 
+def with_lower(bracket: Bracket, duel: Duel, lower: Name, reasons: tuple[Reason, ...]) -> Duel:
+    """Return a duel with another lower player; of the two the one with the smaller first slot is the upper one."""
+    first, second = sorted((duel.upper, lower), key=bracket.by_slot)
+    return replace(duel, upper=first, lower=second, reasons=reasons)
+
+
 def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple[Duel, ...]:
     """Return the duels of a published round, which an organiser may have changed by hand.
 

@@ -1,7 +1,11 @@
-"""That a season was changed by hand, and where: said wherever it's shown."""
+"""The marks of rounds that aren't as the rules say, and the words for a season that was changed by hand."""
 
-from bot.league.checking.verify import FORGOTTEN
 from bot.league.season.model import Season
+
+BY_HAND = "changed by an organiser"
+"""What a file says of a round that an organiser changed, whatever they typed."""
+FORGOTTEN = "a player was forgotten"
+"""Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
 
 
 def is_by_organiser(by_hand: str | None) -> bool:

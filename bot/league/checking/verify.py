@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from bot.league.checking.by_hand import FORGOTTEN
 from bot.league.checking.ladders import ladder_difference
 from bot.league.checking.season_end import end_difference
 from bot.league.counting.draw import commitment_of, salt_of
@@ -14,11 +15,6 @@ from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Departure, Name, Round, Season
 from bot.league.season.node import one_line, quoted
-
-BY_HAND = "changed by an organiser"
-"""What a file says of a round that an organiser changed, whatever they typed."""
-FORGOTTEN = "a player was forgotten"
-"""Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,7 @@ def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...
     finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
     best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
     numbered = (replace(row, rank=row.place or number) for number, row in enumerate(best_first, start=1))
-    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+    if season.only_finals:
         return tuple(numbered)  # their results are in it already
     points_are_wins = all(row.points == row.wins for row in table)
     return tuple(_with_finals(row, finals, points_are_wins=points_are_wins) for row in numbered)

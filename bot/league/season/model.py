@@ -317,3 +317,13 @@ class Season:
     ladder: tuple[Name, ...] | None = None
     ladder_of: str | None = None
     final: Final | None = None
+
+    @property
+    def finals_begun(self) -> bool:
+        """Whether a round of the finals is there."""
+        return any(round_.stage is Stage.FINALS for round_ in self.rounds)
+
+    @property
+    def only_finals(self) -> bool:
+        """Whether no round of it is anything but finals."""
+        return all(round_.stage is Stage.FINALS for round_ in self.rounds)

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.round_robin.filling import group_sizes
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.choices import Grouping
 from bot.league.season.in_words import amount

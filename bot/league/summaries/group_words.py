@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.league.counting.standings import Standing
 from bot.league.counting.table_columns import RECORD, Column, cells, columns
 from bot.league.counting.tiebreaks import DIFFERENCE, GAME_WINS, NAMES, SCORED, TiebreakName
-from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.formats.shared.groups import GroupTable
 from bot.league.formats.shared.words import table_tiebreaks
 from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import scoreline_of

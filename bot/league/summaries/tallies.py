@@ -47,7 +47,7 @@ def tally_of(line: Standing) -> Tally:
 
 def in_finals(season: Season, seat: Name) -> Tally:
     """Count the matches of a seat in finals beside regular rounds, which the table doesn't have before the end."""
-    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+    if season.only_finals:
         return Tally()
     finals = (match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches)
     ended = [match for match in finals if match.kind is not Kind.OPEN and seat in match.players]
@@ -64,9 +64,12 @@ def entries_of(format_: Format, season: Season) -> dict[Name, Entries]:
     history = format_.before_finals(season)
     entries = {seat: [(entry.round, entry.outcome) for entry in own.entries] for seat, own in history.records.items()}
     in_table = {round_.number for round_ in history.table_rounds}
-    whole = all(round_.stage is Stage.FINALS for round_ in season.rounds)
     for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
-        more = (entry for entry in own.entries if entry.round not in in_table and (whole or entry.match is not None))
+        more = (
+            entry
+            for entry in own.entries
+            if entry.round not in in_table and (season.only_finals or entry.match is not None)
+        )
         entries[seat] += [(entry.round, entry.outcome) for entry in more]
     return dict(entries)
 

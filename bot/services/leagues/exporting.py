@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.exporters.archives import packed
+from bot.league.checking.by_hand import BY_HAND, FORGOTTEN
 from bot.league.checking.league_file import writing
 from bot.league.checking.league_file.league_list import (
     LIST,
@@ -15,7 +16,6 @@ from bot.league.checking.league_file.league_list import (
     to_json,
 )
 from bot.league.checking.season_end import decided, end_difference, final_of
-from bot.league.checking.verify import BY_HAND, FORGOTTEN
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.model import Ended, Final, Name, Round, Season

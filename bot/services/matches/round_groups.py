@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.formats import by_key
-from bot.league.formats.shared.calendar import GroupRound
+from bot.league.formats.shared.groups import GroupRound
 from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection

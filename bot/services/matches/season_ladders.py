@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.season.choices import Grouping
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import LIVE

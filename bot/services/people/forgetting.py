@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.league.checking.verify import FORGOTTEN
+from bot.league.checking.by_hand import FORGOTTEN
 from bot.league.formats import by_key
 from bot.league.season.names import look_alike_key
 from bot.services.base import find, hooks, post_kinds

@@ -19,7 +19,7 @@ from bot.league.counting.standings import Standing, at_the_end, cut_after
 from bot.league.counting.table_columns import Column, columns
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.formats.shared.groups import GroupTable
 from bot.league.season.model import Match, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.season.settings import SeasonSettings
@@ -235,7 +235,7 @@ def _ranks_before(season: Season) -> dict[Name, int]:
     """
     finished = [round_.number for round_ in season.rounds if round_.finished]
     together = season.settings.schedule.open_together
-    if together or len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
+    if together or len(finished) < 2 or season.finals_begun:
         return {}
     earlier = replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < finished[-1]))
     return {row.name: row.rank for row in by_key(season.format).standings(earlier)}

@@ -10,7 +10,7 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
-from bot.league.formats.shared.shape import Shape
+from bot.league.formats.shared.groups import Shape
 from bot.league.season.choices import VARIANTS, Game, MatchPlaces, Pace, Variant
 from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.settings import SETTINGS, SeasonSettings

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.checking.verify import FORGOTTEN
+from bot.league.checking.by_hand import FORGOTTEN
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Stage
 from bot.pictures.tree import State, in_bracket

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.season.model import Name
 from bot.league.summaries.divisions import ended, filled, newcomer_here, why_here, would_go
 from tests.league.builders import play_season, season

@@ -14,8 +14,8 @@ import python_calamine
 from bot.exporters.calendar import to_ics
 from bot.exporters.sheets import FORMULA_SIGNS, to_workbook, to_zip
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
+from bot.league.checking.by_hand import FORGOTTEN
 from bot.league.checking.league_file import reading
-from bot.league.checking.verify import FORGOTTEN
 from bot.league.counting.ratings import ratings_of_the_table, season_ratings, shown_rating
 from bot.league.counting.standings import at_the_end
 from bot.league.counting.tiebreaks import printed

@@ -6,7 +6,7 @@ from typing import Any
 from bot.exporters.sheets import to_csv
 from bot.importers.as_seasons import recorded
 from bot.importers.read_file import read
-from bot.league.formats.shared.group_tables import results_in
+from bot.league.formats.shared.groups import results_in
 from bot.league.summaries.outlook.prospects import Verdict
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended

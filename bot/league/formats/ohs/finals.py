@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.league.bracket.rematches import avoid_rematches
-from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
+from bot.league.bracket.rematches import exchanged
+from bot.league.bracket.tree import Bracket, Duel, from_slots
 from bot.league.counting.meetings import Meetings
 from bot.league.formats.shared.bracketed import Reseeding
 from bot.league.pairing import pair_tier
@@ -77,29 +77,18 @@ def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, 
 
 def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings) -> tuple[Duel, ...]:
     """Return the duels of a later round after the walk that avoids rematches; players with a bye keep it."""
-    matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
-    lowers = [lower for _, _, lower in matches]
-    walked = avoid_rematches(
-        [upper for _, upper, _ in matches], lowers, lambda upper, lower: met.between(upper, lower) is not None
-    )
-    where = "the bracket without a bye" if len(matches) < len(planned) else "the final"
-    alone_in = where if len(matches) == 1 else ""
-    moved = [
-        _moved(bracket, duel, upper, before, after, met, alone_in)
-        for (duel, upper, before), after in zip(matches, walked, strict=True)
-    ]
-    return in_order(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
+    playing = sum(duel.lower is not None for duel in planned)
+    where = "the bracket without a bye" if playing < len(planned) else "the final"
+    alone_in = where if playing == 1 else ""
 
-
-def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, alone_in: str) -> Duel:
-    why: list[Reason] = []
-    if before != after:
-        why.append(_swapped(upper, before, after, met))
-    if met.between(upper, after) is not None:
+    def why(upper: Name, before: Name, after: Name) -> tuple[Reason, ...]:
+        swapped = () if before == after else (_swapped(upper, before, after, met),)
+        if met.between(upper, after) is None:
+            return swapped
         nothing = "no exchange of lower players in this round"
-        why.append(forced_rematch(upper, after, met, nothing, alone_in=alone_in))
-    first, second = sorted((upper, after), key=bracket.by_slot)
-    return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(why))
+        return *swapped, forced_rematch(upper, after, met, nothing, alone_in=alone_in)
+
+    return exchanged(bracket, planned, lambda upper, lower: met.between(upper, lower) is not None, why)
 
 
 def _swapped(upper: Name, before: Name, after: Name, meetings: Meetings) -> Reason:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -14,9 +15,8 @@ from bot.league.counting.standings import Row
 from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.round_robin import words
-from bot.league.formats.round_robin.berger import resting, season_round
-from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeting_reason, rest_reason
-from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved, unmoved
+from bot.league.formats.round_robin.berger import calendar_of, meeting_reason, rest_reason, resting, season_round
+from bot.league.formats.round_robin.everybody import by_places, moved, unmoved
 from bot.league.formats.round_robin.filling import Group, divided, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
@@ -26,11 +26,8 @@ from bot.league.formats.round_robin.shapes import shape_of
 from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.bracketed import require_results
-from bot.league.formats.shared.calendar import Calendar
-from bot.league.formats.shared.group_tables import GroupTable
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import Calendar, GroupTable, LadderPlace, Shape
 from bot.league.formats.shared.proven import Enough, NextMatch, Proven, gone
-from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
@@ -233,7 +230,7 @@ class RoundRobin(StagedFormat):
         orders = tuple(ordered(group, lines, struck, settings, draw) for group in groups)
         named = [order.names for order in orders]
         divisions = settings.grouping is Grouping.DIVISIONS
-        everybody = by_divisions(named) if divisions else by_places(named, lines, struck, draw)
+        everybody = chain.from_iterable(named) if divisions else by_places(named, lines, struck, draw)
         return Tables(lines=lines, struck=struck, orders=orders, everybody=tuple(everybody))
 
     def table(self, history: History) -> tuple[Row, ...]:

@@ -5,13 +5,8 @@ from itertools import pairwise
 
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.formats.round_robin.group_table import Line
-from bot.league.formats.shared.ladder_places import LadderPlace
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.season.model import Name
-
-
-def by_divisions(orders: Sequence[Sequence[Name]]) -> list[Name]:
-    """Return everyone division by division."""
-    return [name for order in orders for name in order]
 
 
 def by_places(

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.league.bracket.rematches import avoid_rematches
-from bot.league.bracket.tree import Bracket, Duel, in_order
+from bot.league.bracket.rematches import exchanged
+from bot.league.bracket.tree import Bracket, Duel
 from bot.league.formats.round_robin.filling import Group
 from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.in_short import tell
@@ -46,46 +46,38 @@ _PLACES = ("winner", "second", "third", "fourth")
 
 def across_groups(bracket: Bracket, planned: Sequence[Duel], group: Mapping[Name, str]) -> tuple[Duel, ...]:
     """Return the duels of the first round after the walk by which nobody meets their own group, if that can be."""
-    matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
-    lowers = avoid_rematches(
-        [upper for _, upper, _ in matches],
-        [lower for _, _, lower in matches],
-        lambda upper, lower: group.get(upper) == group.get(lower),
-    )
-    moved = [
-        _moved(bracket, duel, before, after, group) for (duel, _, before), after in zip(matches, lowers, strict=True)
-    ]
-    return in_order(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
 
+    def same_group(upper: Name, lower: Name) -> bool:
+        return group.get(upper) == group.get(lower)
 
-def _moved(bracket: Bracket, duel: Duel, before: Name, after: Name, group: Mapping[Name, str]) -> Duel:
-    upper = duel.upper
-    reasons: tuple[Reason, ...] = ()
-    if before != after and group.get(upper) == group.get(before):
-        short = tell(
-            f"The bracket had {{a}} against {{b}}, both of {group.get(upper)}. So {{c}} took the place of {{b}}.",
-            a=upper,
-            b=before,
-            c=after,
-        )
-        why = f"{upper} and {before} are both of {group.get(upper)}, so {after} takes the place of {before}."
-        reasons = (Reason(why, short=short),)
-    elif before != after:
-        short = tell(
-            "{a} changed places in the bracket, because someone else would have met their own group. So {b} met {c}.",
-            a=before,
-            b=upper,
-            c=after,
-        )
-        why = f"{before} changed places so that another player doesn't meet their own group; {after} plays here."
-        reasons = (Reason(why, short=short),)
-    elif group.get(upper) == group.get(after):
-        short = tell(
-            f"{{a}} and {{b}} are both of {group.get(upper)}, but no exchange in this round avoids it.",
-            a=upper,
-            b=after,
-        )
-        why = f"{upper} and {after} are both of {group.get(upper)}: no exchange of lower players avoids it."
-        reasons = (Reason(why, short=short),)
-    first, second = sorted((upper, after), key=bracket.by_slot)
-    return Duel(upper=first, lower=second, place=duel.place, reasons=reasons)
+    def why(upper: Name, before: Name, after: Name) -> tuple[Reason, ...]:
+        own = group.get(upper)
+        if before != after and same_group(upper, before):
+            short = tell(
+                f"The bracket had {{a}} against {{b}}, both of {own}. So {{c}} took the place of {{b}}.",
+                a=upper,
+                b=before,
+                c=after,
+            )
+            sentence = f"{upper} and {before} are both of {own}, so {after} takes the place of {before}."
+        elif before != after:
+            short = tell(
+                "{a} changed places in the bracket, because someone else would have met their own group. So {b} met "
+                "{c}.",
+                a=before,
+                b=upper,
+                c=after,
+            )
+            sentence = (
+                f"{before} changed places so that another player doesn't meet their own group; {after} plays here."
+            )
+        elif same_group(upper, after):
+            short = tell(
+                f"{{a}} and {{b}} are both of {own}, but no exchange in this round avoids it.", a=upper, b=after
+            )
+            sentence = f"{upper} and {after} are both of {own}: no exchange of lower players avoids it."
+        else:
+            return ()
+        return (Reason(sentence, short=short),)
+
+    return exchanged(bracket, planned, same_group, why)

@@ -6,7 +6,7 @@ from bot.league.formats.round_robin.berger import rounds_of
 from bot.league.formats.round_robin.filling import group_name, group_sizes
 from bot.league.formats.round_robin.finals_of_groups import MOST
 from bot.league.formats.round_robin.refused import MOST_ROUNDS
-from bot.league.formats.shared.shape import Shape
+from bot.league.formats.shared.groups import Shape
 from bot.league.season.choices import Grouping
 from bot.league.season.in_words import amount, capitalised
 from bot.league.season.settings import SeasonSettings

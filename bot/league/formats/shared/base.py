@@ -14,11 +14,8 @@ from bot.league.counting.records import Record
 from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.errors import Invalid
-from bot.league.formats.shared.calendar import Calendar
-from bot.league.formats.shared.group_tables import GroupTable
-from bot.league.formats.shared.ladder_places import LadderPlace
-from bot.league.formats.shared.shape import Shape
-from bot.league.match_day.round_minutes import round_minutes
+from bot.league.formats.shared.groups import Calendar, GroupTable, LadderPlace, Shape
+from bot.league.match_day.time_called import round_minutes
 from bot.league.pairing.proposal import Next
 from bot.league.pairing.reasons import Reason
 from bot.league.season.choices import Game
@@ -277,7 +274,7 @@ class Format(ABC):
 
     def plays_finals(self, season: Season) -> bool:
         """Return whether the season has finals, or will have them with the players it has now."""
-        return any(round_.stage is Stage.FINALS for round_ in season.rounds)
+        return season.finals_begun
 
     def finalists_now(self, season: Season) -> tuple[Name, ...]:
         """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""

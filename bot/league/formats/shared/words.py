@@ -1,7 +1,7 @@
 """The rules of a season in plain words: the sentences all formats share, those on results among them."""
 
 from bot.league.formats.shared.base import Chapter, Rule
-from bot.league.match_day.round_minutes import round_minutes
+from bot.league.match_day.time_called import round_minutes
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, TableTiebreak
 from bot.league.season.in_words import amount

@@ -36,7 +36,7 @@ def ties_that_matter(season: Season, next_: Next) -> tuple[Tie, ...]:
     `next_` is what the rules say comes next. Nobody is asked about other ties, nor in formats whose document leaves
     nothing to the organiser. A group that a decision orders is no longer tied.
     """
-    if not by_key(season.format).organiser_breaks_ties or any(r.stage is Stage.FINALS for r in season.rounds):
+    if not by_key(season.format).organiser_breaks_ties or season.finals_begun:
         return ()
     if isinstance(next_, Proposal) and next_.stage is Stage.FINALS:
         entering = {*(bye.name for bye in next_.byes), *(name for pair in next_.pairs for name in pair.players)}

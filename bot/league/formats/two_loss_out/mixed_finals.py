@@ -4,9 +4,8 @@ See docs/formats/two-loss-out.md.
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
 
-from bot.league.bracket.tree import Bracket, Duel
+from bot.league.bracket.tree import Bracket, Duel, with_lower
 from bot.league.pairing.in_short import tell
 from bot.league.pairing.reasons import Reason
 from bot.league.season.model import Name
@@ -23,8 +22,8 @@ def mixed(bracket: Bracket, planned: Sequence[Duel], undefeated: Container[Name]
         others = (*range(at + 1, len(duels)), *range(at - 1, -1, -1))
         other = next((candidate for candidate in others if _unbeaten(duels[candidate], undefeated) == 0), None)
         if other is not None and _unbeaten(duels[at], undefeated) == 2:
-            duels[at] = _with_lower(bracket, duel, planned[other].lower)
-            duels[other] = _with_lower(bracket, planned[other], duel.lower)
+            duels[at] = _exchanged(bracket, duel, planned[other].lower)
+            duels[other] = _exchanged(bracket, planned[other], duel.lower)
     return tuple(duels)
 
 
@@ -33,11 +32,10 @@ def _unbeaten(duel: Duel, undefeated: Container[Name]) -> int | None:
     return None if duel.lower is None else (duel.upper in undefeated) + (duel.lower in undefeated)
 
 
-def _with_lower(bracket: Bracket, duel: Duel, lower: Name | None) -> Duel:
+def _exchanged(bracket: Bracket, duel: Duel, lower: Name | None) -> Duel:
     assert duel.lower is not None
     assert lower is not None
     upper, before = duel.upper, duel.lower
-    first, second = sorted((upper, lower), key=bracket.by_slot)
     why = Reason(
         f"The bracket had {upper} against {before}; undefeated players meet players with a loss where that can be, "
         f"so {lower} takes the place of {before}.",
@@ -49,4 +47,4 @@ def _with_lower(bracket: Bracket, duel: Duel, lower: Name | None) -> Duel:
             c=lower,
         ),
     )
-    return replace(duel, upper=first, lower=second, reasons=(why,))
+    return with_lower(bracket, duel, lower, (why,))

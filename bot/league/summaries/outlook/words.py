@@ -96,7 +96,7 @@ class Speech:
         sentence = (
             self._each(own) if any(condition.chance.plain for condition in own) else self._without_own(whole, own)
         )
-        ties = f" {_begun(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
+        ties = f" {capitalised(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
         return f"{sentence}{ties} {self._enough(own, enough)}".rstrip()
 
     def proven(self, own: Sequence[OwnResult], enough: Enough | None, left: int | None = None) -> str:
@@ -200,10 +200,6 @@ def how_often(times: int, endings: int) -> str:
     if tenths == 5:
         return "about half of the time"
     return f"{'' if share == Fraction(tenths, 10) else 'about '}{tenths} times out of 10"
-
-
-def _begun(words: str) -> str:
-    return capitalised(words)
 
 
 def _if(pronoun: str, own: str) -> str:

@@ -10,7 +10,7 @@ from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.shared.shape import Shape
+from bot.league.formats.shared.groups import Shape
 from bot.league.season.model import Kind, Name, Season, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.summaries.round_news import out_since

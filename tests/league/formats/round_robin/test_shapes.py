@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.formats.round_robin import RoundRobin
-from bot.league.formats.shared.shape import Shape
+from bot.league.formats.shared.groups import Shape
 
 FORMAT = RoundRobin()
 

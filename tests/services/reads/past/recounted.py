@@ -10,8 +10,7 @@ from bot.league.counting.rating_formula import rate
 from bot.league.counting.ratings import ENOUGH_MATCHES, shown_rating
 from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
-from bot.league.summaries.league_records import LeagueRecords, Shared, Single
-from bot.league.summaries.record_words import record_lines
+from bot.league.summaries.league_records import LeagueRecords, Shared, Single, record_lines
 from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.leagues import exporting

@@ -8,7 +8,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import LeagueError
-from bot.league.summaries.record_words import record_lines
+from bot.league.summaries.league_records import record_lines
 from bot.services.leagues import taking_back
 from bot.services.people import forgetting, merging, renaming
 from bot.services.reads.past import champions

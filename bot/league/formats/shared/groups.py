@@ -1,10 +1,46 @@
-"""A group of a season as its table has it: who is in it, in which order and why, and their matches."""
+"""What a format tells of a season in groups: its shape before the start, rounds, tables, and the ladder it leaves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.league.season.in_words import capitalised
 from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """Groups of these sizes, and how many rounds they take.
+
+    `words` says both. `wrong` is why a season can't start like this, with what organisers do next; `too_long` whether
+    that is the number of rounds. `known` is what they should know before.
+    """
+
+    sizes: tuple[int, ...]
+    rounds: int
+    words: str
+    wrong: str = ""
+    too_long: bool = False
+    known: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRound:
+    """A round in a group, upper players first, and who rests; a group without matches is done.
+
+    `group` is what people call it, nothing where there is one group.
+    """
+
+    group: str
+    pairs: tuple[tuple[Name, Name], ...]
+    resting: Name | None = None
+
+    def opponent_of(self, name: Name) -> Name | None:
+        """Return who a player meets, if anyone."""
+        return next((other for pair in self.pairs if name in pair for other in pair if other != name), None)
+
+
+Calendar = tuple[tuple[GroupRound, ...], ...]
+"""Each regular round by groups, the first round first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +95,22 @@ def results_in(matches: Mapping[frozenset[Name], tuple[Match | None, ...]]) -> t
     """Return how many matches have a result, and how many there are."""
     every = [match for pair in matches.values() for match in pair]
     return sum(match is not None and match.kind is not Kind.OPEN for match in every), len(every)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderPlace:
+    """A player's place in a division of so many players, and the division it leads to if everyone comes back.
+
+    Where the season had no divisions, both are None, and the place is that in everybody's order.
+    """
+
+    name: Name
+    place: int
+    players: int
+    division: int | None = None
+    leads_to: int | None = None
+
+    @property
+    def steps(self) -> int:
+        """How many divisions it leads up; fewer than none where it leads down."""
+        return 0 if self.division is None or self.leads_to is None else self.division - self.leads_to
