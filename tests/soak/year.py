@@ -204,8 +204,8 @@ def soak() -> bool:
 
 
 if __name__ == "__main__":
-    from tests.wire import run_bot  # only here, because it changes the process that imports it
+    from tests.wire import driven  # only here, because it changes the process that imports it
 
     signal.signal(signal.SIGUSR1, _count)
     database.MOST_KEPT = steps.MOST_KEPT = KEPT
-    sys.exit(run_bot.run(*sys.argv[1:]))
+    sys.exit(driven.run(*sys.argv[1:]))

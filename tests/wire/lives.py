@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 _FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["tests.wire.run_bot"])
+_FORKING.set_forkserver_preload(["tests.wire.driven"])
 
 
 def begun(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> BaseProcess:
@@ -20,9 +20,9 @@ def begun(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -
 
 
 def _live(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
-    from tests.wire import run_bot  # only here, because it changes the process that imports it
+    from tests.wire import driven  # only here, because it changes the process that imports it
 
     gc.freeze()
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT), sys.stderr.fileno())
     os.environ.update(environment)
-    sys.exit(run_bot.run(*arguments))
+    sys.exit(driven.run(*arguments))
