@@ -72,23 +72,38 @@ class Visit:
         return self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
+@functools.cache
+def visit_in(browser: Browser) -> Visit:
+    """Return the look that all tests have in turn: to open a page takes longer than to check a file in it."""
+    return Visit(browser.new_page())
+
+
 @contextmanager
 def visiting(
-    browser: Browser, address: str = CHECK.with_name("check.html").as_uri(), width: int = 1280
+    browser: Browser,
+    address: str = CHECK.with_name("check.html").as_uri(),
+    width: int = 1280,
+    scheme: Literal["dark", "light"] = "light",
 ) -> Generator[Visit]:
-    page = browser.new_page(viewport={"width": width, "height": 844})
-    visit = Visit(page)
-    page.goto(address)
+    visit = visit_in(browser)
+    visit.page.set_viewport_size({"width": width, "height": 844})
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.asked.clear()
+    visit.wrong.clear()
+    visit.page.goto(address)
     yield visit
-    page.close()
     assert visit.wrong == []
+
+
+@functools.cache
+def whole_seasons(format_: str) -> list[str]:
+    return [list(texts(format_, seed))[-1] for seed in range(3, 15)]
 
 
 @functools.cache
 def finished(format_: str, wanted: Callable[..., str] = max) -> str:
     """Return a season that was played as far as its finals, the longest of some or the shortest."""
-    whole = [list(texts(format_, seed))[-1] for seed in range(3, 15)]
-    return wanted((text for text in whole if '"stage": "finals"' in text), key=len)
+    return wanted((text for text in whole_seasons(format_) if '"stage": "finals"' in text), key=len)
 
 
 @every_format
@@ -493,8 +508,7 @@ def test_axe_finds_nothing_in_an_opened_season(
     chromium: Browser, format_: str, scheme: Literal["dark", "light"], width: int
 ) -> None:
     """Its rules look at each element: the smallest season that came to its finals has them all."""
-    with visiting(chromium, width=width) as visit:
-        visit.page.emulate_media(color_scheme=scheme)
+    with visiting(chromium, width=width, scheme=scheme) as visit:
         visit.check(finished(format_, wanted=min))
         visit.open_all()
         visit.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")

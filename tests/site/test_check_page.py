@@ -1,25 +1,32 @@
 """Check the pairings: a season of a league's real pages, checked from a folder and from the bot's own server."""
 
 import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from aiohttp.test_utils import TestServer
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from bot.hosting.serving import application
 from bot.league.formats import ALL
 from bot.site.pages import Pages
-from tests.practice.browser import launched, require_browser
+from tests.practice.browser import opened, require_browser
 from tests.services.conftest import World
 from tests.site.conftest import pages_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def browser() -> None:
+@pytest.fixture(scope="module")
+def reader() -> Iterator[tuple[ThreadPoolExecutor, Browser]]:
+    """A browser and the thread it is driven in: the loop of this one serves the pages."""
     require_browser()
+    with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
+        yield thread, thread.submit(stack.enter_context, opened()).result()
+        thread.submit(stack.close).result()
 
 
 def written(pages: Pages, folder: Path) -> Path:
@@ -29,23 +36,20 @@ def written(pages: Pages, folder: Path) -> Path:
     return folder
 
 
-def looked_at(address: str, rounds: int) -> None:
+def looked_at(browser: Browser, address: str, rounds: int) -> None:
     """Go from the season's page to the checker by each round's link, as a reader does."""
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        assert browser is not None
-        page = browser.new_page()
-        wrong: list[str] = []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text))
-        for number in range(1, rounds + 1):
-            page.goto(f"{address}/season-1/index.html")
-            page.locator("a.check").nth(number - 1).click()
-            _checked(page, number)
-        page.get_by_role("link", name="Back to the season").click()
-        expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
-        assert [text for text in wrong if "favicon" not in text and "404" not in text] == []
-        browser.close()
+    page = browser.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text))
+    for number in range(1, rounds + 1):
+        page.goto(f"{address}/season-1/index.html")
+        page.locator("a.check").nth(number - 1).click()
+        _checked(page, number)
+    page.get_by_role("link", name="Back to the season").click()
+    expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
+    assert [text for text in wrong if "favicon" not in text and "404" not in text] == []
+    page.close()
 
 
 def _checked(page: Page, number: int) -> None:
@@ -55,13 +59,17 @@ def _checked(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
-async def test_each_round_of_a_season_is_checked_from_its_link(world: World, tmp_path: Path, format_: str) -> None:
+async def test_each_round_of_a_season_is_checked_from_its_link(
+    reader: tuple[ThreadPoolExecutor, Browser], world: World, tmp_path: Path, format_: str
+) -> None:
     await world.begin(8, format_)
     await world.play_out()
     pages = await pages_of(world)
     rounds = pages["season-1/index.html"].count(b'class="check"')
     assert rounds >= 2
     folder = written(pages, tmp_path / "pages")
-    await asyncio.to_thread(looked_at, folder.as_uri(), rounds)
+    thread, browser = reader
+    look = asyncio.get_running_loop().run_in_executor
+    await look(thread, looked_at, browser, folder.as_uri(), rounds)
     async with TestServer(application(folder)) as server:
-        await asyncio.to_thread(looked_at, f"http://127.0.0.1:{server.port}", rounds)
+        await look(thread, looked_at, browser, f"http://127.0.0.1:{server.port}", rounds)
