@@ -56,17 +56,14 @@ class Clock:
 
 @dataclass
 class Program:
-    """A life after another of the real program.
-
-    The first life is a process started as people start it, the later ones are forked.
-    """
+    """A life after another of the real program: each is forked, from a process that has imported everything."""
 
     discord: Discord
     port: int
     folder: Path
     lives: int = 0
-    module: str = "tests.wire.run_bot"
-    """What the first life runs."""
+    module: str | None = None
+    """What the first life runs instead, in a process that is started as people start it."""
     _process: subprocess.Popen[bytes] | BaseProcess | None = None
     _dead: asyncio.Future[int] | None = field(default=None, repr=False)
 
@@ -114,13 +111,13 @@ class Program:
     async def start(self) -> None:
         """Start it; raises Killed if it dies before it is connected."""
         self.discord.gateway.expect()
-        self._process = self._forked() if self.lives else self._started()
+        self._process = self._forked() if self.lives or self.module is None else self._started(self.module)
         self._dead = asyncio.ensure_future(asyncio.to_thread(_end, self._process))
         self.lives += 1
         await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", self.module, *self._arguments]
+    def _started(self, module: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", module, *self._arguments]
         with self._log.open("ab") as log:
             return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._environment}, stderr=log)
 
