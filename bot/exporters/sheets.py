@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import xlsxwriter
-
 from bot.exporters.archives import packed
 
 Cell = str | int | float | datetime | None
@@ -52,6 +50,8 @@ def _as_text(cell: Cell) -> str | int | float | None:
 
 def to_workbook(sheets: Sequence[Sheet], now: datetime) -> bytes:
     """Return tables as the sheets of an Excel workbook; texts stay texts, whatever they begin with."""
+    import xlsxwriter  # 40 modules that few processes need
+
     whole = io.BytesIO()
     with xlsxwriter.Workbook(whole, {"in_memory": True}) as book:
         book.set_properties({"created": now.astimezone(UTC).replace(tzinfo=None)})

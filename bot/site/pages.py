@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
-
-import jinja2
 
 from bot.exporters.calendar import to_ics
 from bot.exporters.sheets import to_workbook, to_zip
@@ -29,6 +27,9 @@ from bot.site.index_json import Index
 from bot.site.preview import Preview, Previews, of_player, of_season
 from bot.site.season_view import view
 from bot.site.words import Clock
+
+if TYPE_CHECKING:
+    import jinja2
 
 HERE = Path(__file__).parent
 CHECKER = HERE / "checker"
@@ -119,7 +120,9 @@ def check_page(html: str) -> str:
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def _templates() -> "jinja2.Environment":
+    import jinja2  # 5 MB that few processes need
+
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / "templates"),
         autoescape=True,
