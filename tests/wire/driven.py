@@ -1,11 +1,13 @@
 """The real program against a Discord on loopback, driven by the harness.
 
 With `--steps FILE` it is killed at the step that the harness names, the season's clock is the one the harness turns,
-roles are given as fast as posts are made, and every sealed salt has the same secret: another one draws other rounds.
+roles are given as fast as posts are made, an outlook goes through few endings of a season, and every sealed salt has
+the same secret: another one draws other rounds.
 """
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +20,7 @@ from discord.http import Route
 from bot import start, steps
 from bot.__main__ import main
 from bot.client import LeagueBot
+from bot.league.summaries.outlook import look_ahead
 from bot.pictures.drawing import warm
 from bot.worker import Worker
 from cogs.posting import announcer, roles
@@ -76,6 +79,7 @@ def run(port: str, *arguments: str) -> int:
         counted.around_transactions()
         counted.around_requests()
         roles.ROLE_SECONDS = announcer.POST_SECONDS
+        steps.look_ahead = partial(look_ahead, most=1_000)
         proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # pyright: ignore
         start.LeagueBot = Driven
     return main(arguments)
