@@ -48,7 +48,7 @@ def generate(args: argparse.Namespace) -> int:
         seasons=args.seasons,
         players=args.players,
         seed=args.seed,
-        told=terminal.progress,
+        progress=terminal.progress,
     )
     terminal.progress("")
     print(f"{amount(count, 'season')} in {args.folder}, of seed {args.seed}")

@@ -69,10 +69,10 @@ async def _import(
         return _complain(files[0].name if len(files) == 1 else "", short)
     planned = await db.read(importing_records.plan, order, file=short, decided=decided, number=number)
     terminal.progress("")
-    if planned.who.unfit:
-        unfit = ", ".join(f"{name} ({reason})" for name, reason in planned.who.unfit.items())
+    if planned.identities.unfit:
+        unfit = ", ".join(f"{name} ({reason})" for name, reason in planned.identities.unfit.items())
         raise Invalid(f"These can't be who --names says: {unfit}. Write what the league calls them, or leave them out.")
-    unclear = [f"{doubt.name.name} ({' or '.join(doubt.candidates)})" for doubt in planned.who.unclear]
+    unclear = [f"{doubt.name.name} ({' or '.join(doubt.candidates)})" for doubt in planned.identities.unclear]
     if check:
         _show(short, planned)
         return NO if unclear else DONE
@@ -134,7 +134,7 @@ def _complain(title: str, short: Summary) -> int:
 
 
 def _show(short: Summary, planned: Plan) -> None:
-    identities = planned.who
+    identities = planned.identities
     alike = f", {len(identities.unclear)} unclear" if identities.unclear else ""
     terminal.say(
         f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')},"

@@ -42,7 +42,9 @@ async def facts_of(db: Database, order: Order, worker: Worker | None = None) -> 
         return facts
     if worker is not None and facts.seasons[-1].table.going_on and facts.seasons[-1].phase is SeasonPhase.RUNNING:
         facts = await _with_verdicts(db, facts, worker)
-    calendars_of = [one for row in facts.seasons[-2:] if (one := await _calendar(db, order, row.number)) is not None]
+    calendars_of = [
+        calendar for row in facts.seasons[-2:] if (calendar := await _calendar(db, order, row.number)) is not None
+    ]
     if not calendars_of:
         return facts
     entries = tuple(entry for calendar in calendars_of for entry in calendar.entries)

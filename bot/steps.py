@@ -106,7 +106,7 @@ async def _rate(db: Database, worker: Worker | None, about: About) -> None:
     try:
         if worker is None:
             raise WorkerFailed("none here")
-        before = past.known[-1] if past.known else None
+        before = past.first[-1] if past.first else None
         past.keep(db.cache, await worker.run(cached.rated, before, past.rest, seconds=WORKER_SECONDS))
     except WorkerFailed:
         await db.read(known_first.rate, about)
@@ -317,7 +317,7 @@ async def bring_in(
 ) -> Brought:
     """Read files once more and save all that they bring; raises and tells `saved` as `importing_records.bring` does."""
     league = await db.read(importing.importing_league, order)
-    given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None, {**champions})
+    given = (files, {**planned.identities.called}, league, planned.numbers, planned.number is None, {**champions})
     prepared = await _work(worker, importing_records.prepared, *given)
     return await db.write(importing_records.bring, order, file=short, planned=planned, contents=prepared, saved=saved)
 

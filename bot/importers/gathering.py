@@ -128,15 +128,15 @@ class Gathering:
         season.people[bye.name] = None
         season.byes.append(bye)
 
-    def match(self, key: object, found: FoundMatch, *, columns: tuple[str, str] = ("opponent", "winner")) -> None:
+    def match(self, key: object, match: FoundMatch, *, columns: tuple[str, str] = ("opponent", "winner")) -> None:
         """Add a match, unless it can't have been: nobody plays against themselves."""
-        upper, lower = found.players
+        upper, lower = match.players
         if upper == lower:
-            self.wrong(found.where, columns[0], f"{upper} plays against themselves. Write who the opponent was.")
+            self.wrong(match.where, columns[0], f"{upper} plays against themselves. Write who the opponent was.")
             return
         season = self._seasons[self.part, key]
         season.people[upper] = season.people[lower] = None
-        season.matches.append(found)
+        season.matches.append(match)
 
     def found(self) -> Found:
         """Return all of it."""

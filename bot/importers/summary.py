@@ -100,7 +100,7 @@ def looked_through(files: Sequence[File]) -> Summary | None:
     if are_league_files(files):
         return None
     together = read_together(files)
-    return in_short(together.found, asks=together.asks)
+    return in_short(together.contents, asks=together.asks)
 
 
 def in_short(contents: Found, *, asks: int = 0) -> Summary:

@@ -33,7 +33,7 @@ class File:
 class Together:
     """All that some files have; the questions are those of the file of the index `asks`."""
 
-    found: Found
+    contents: Found
     asks: int
 
 
@@ -60,7 +60,7 @@ def _reader_of(file: File, *, several: bool) -> Reader:
 def read_together(files: Sequence[File]) -> Together:
     """Return all that some files have; raises InvalidFile, which names the file where there are several."""
     if len(files) == 1:
-        return Together(found=_alone(files[0]), asks=0)
+        return Together(contents=_alone(files[0]), asks=0)
     _require_different(files)
     read_ = [read(file.data, file.name, file.answers) for file in files]
     asks = next((at for at, contents in enumerate(read_) if contents.questions), None)
@@ -68,7 +68,7 @@ def read_together(files: Sequence[File]) -> Together:
     if asks is None:
         several, asks = _without_doubles(files, several)
     together = _joined(several)
-    return Together(found=replace(together, questions=several[asks].questions), asks=asks)
+    return Together(contents=replace(together, questions=several[asks].questions), asks=asks)
 
 
 def _alone(file: File) -> Found:

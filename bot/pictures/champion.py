@@ -158,8 +158,8 @@ def _alt(picture: ChampionPicture) -> Iterator[str]:
     yield f"{picture.name} is the champion of {picture.season}. {picture.subtitle}."
     for step in picture.way:
         seed = f" (seed {step.seed})" if step.seed else ""
-        told = f"beat {step.opponent}{seed}" if step.opponent else step.words
-        yield f"{step.stage}: {', '.join(filter(None, (told, step.result)))}."
+        beaten = f"beat {step.opponent}{seed}" if step.opponent else step.words
+        yield f"{step.stage}: {', '.join(filter(None, (beaten, step.result)))}."
     for number, words in picture.numbers:
         yield f"{number} {words}."
     for title, words in picture.facts:

@@ -67,7 +67,7 @@ class Said(Enum):
 class GroupGrid:
     """Where things stand in every row; `cross` is where each cell of the matches begins and how wide it is."""
 
-    said: Said
+    labels: Said
     rank: float
     start: float
     end: float
@@ -99,7 +99,7 @@ def group_grid(columns: Sequence[Column], rows: Sequence[GroupRow], sheet: Sheet
         width = max(least, min(least + spare, _WIDE_CELL))
         end -= width
         cross.insert(0, (end, width))
-    return GroupGrid(said=labels, rank=rank, start=start, end=end - 8, cross=tuple(cross), cells=tuple(cells))
+    return GroupGrid(labels=labels, rank=rank, start=start, end=end - 8, cross=tuple(cross), cells=tuple(cells))
 
 
 def _wanted(columns: int) -> Iterator[tuple[Said, int]]:

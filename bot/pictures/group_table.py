@@ -102,7 +102,7 @@ def _row(row: GroupRow, at: int, top: float, places: GroupGrid, sheet: Sheet) ->
     if row.mark:
         _mark(row.mark, places, top + 69, sheet)
     for meetings, cell in zip(row.meetings, places.cross, strict=False):
-        _meetings(meetings, cell, top, places.said, sheet)
+        _meetings(meetings, cell, top, places.labels, sheet)
     for words, (column, right, width) in zip(row.cells, places.cells, strict=False):
         style, colour = (NUMBER, text) if column.strong else (OTHER, Colour.MUTED if gone else Colour.SECOND)
         sheet.text(words, right - width / 2, middle, style, colour, align=Align.CENTRE)
@@ -165,7 +165,7 @@ def _dot(at: tuple[float, float], *, reported: bool) -> Box:
 def _legend(picture: GroupPicture, places: GroupGrid) -> Iterator[Part]:
     all_ = [meeting for row in picture.rows for meetings in row.meetings for meeting in meetings]
     ended = {meeting.ended for meeting in all_} if places.cross else set[Ended]()
-    if places.said is Said.NUMBERS and any(meeting.own for meeting in all_):
+    if places.labels is Said.NUMBERS and any(meeting.own for meeting in all_):
         yield note("In a cell: own score, the other’s below")
     elif ended & {Ended.WON, Ended.LOST, Ended.DREW}:
         yield note(f"W won, L lost{', D drew' if Ended.DREW in ended else ''}")

@@ -10,7 +10,13 @@ from bot.random_seasons.season import texts
 
 
 def write(
-    folder: Path, formats: tuple[str, ...], *, seasons: int, players: int | None, seed: int, told: Callable[[str], None]
+    folder: Path,
+    formats: tuple[str, ...],
+    *,
+    seasons: int,
+    players: int | None,
+    seed: int,
+    progress: Callable[[str], None],
 ) -> int:
     """Write so many seasons of each format into a folder that is made, or empty; returns how many files there are."""
     try:
@@ -22,7 +28,7 @@ def write(
                 *_, text = texts(format_, f"{seed}/{number}", players)
                 path = folder / f"{format_}-{number}.json"
                 path.write_text(to_json(read(text.encode())), encoding="utf-8", newline="\n")
-                told(f"{format_}: {number} of {seasons}")
+                progress(f"{format_}: {number} of {seasons}")
     except OSError as wrong:
         raise Invalid(f"{folder} can't be written ({wrong.strerror}); name another folder") from None
     return len(formats) * seasons

@@ -40,14 +40,14 @@ def cross(order: Sequence[Name], whole: Sequence[tuple[Round, Match, str]]) -> I
     """Yield a row a player, with a cell for each other player in the same order."""
     results: dict[tuple[Name, Name], list[tuple[str, str]]] = {}
     for round_, match, name in whole:
-        for one in match.players:
+        for player in match.players:
             where = words.in_a_cell(round_.stage, round_.number, name)
-            results.setdefault((one, match.opponent_of(one)), []).append((letter(match, one), where))
-    for one in order:
+            results.setdefault((player, match.opponent_of(player)), []).append((letter(match, player), where))
+    for own in order:
         yield tuple(
             Cell(
-                result="self" if one == other else results[one, other][-1][0] if (one, other) in results else "",
-                where=" ".join(f"{mark}{where}" for mark, where in results.get((one, other), [])),
+                result="self" if own == other else results[own, other][-1][0] if (own, other) in results else "",
+                where=" ".join(f"{mark}{where}" for mark, where in results.get((own, other), [])),
             )
             for other in order
         )

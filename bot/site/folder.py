@@ -23,11 +23,11 @@ _BESIDE = re.compile(r"\.(\d+)\.(new|old)")
 def publish(league: LeagueFacts, root: Path, address: str) -> int:
     """Write a league's pages into its folder below `root`, and return how many files there are."""
     folder, by = root / str(league.id), made_with(address)
-    there = partial(_written_before, folder) if written(folder).get("with") == by else nothing
-    made = one_by_one(league, address and f"{address.rstrip('/')}/{league.id}", there)
+    earlier = partial(_written_before, folder) if written(folder).get("with") == by else nothing
+    pages = one_by_one(league, address and f"{address.rstrip('/')}/{league.id}", earlier)
     gc.freeze()  # a league is large, and nothing of it becomes garbage meanwhile: a tenth of the time
     try:
-        return write(folder, made, changed=league.changed, by=by)
+        return write(folder, pages, changed=league.changed, by=by)
     finally:
         gc.unfreeze()
 
@@ -42,7 +42,7 @@ def _written_before(folder: Path, path: str) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def write(folder: Path, made: Iterable[tuple[str, Iterable[bytes]]], *, changed: int, by: str = "") -> int:
+def write(folder: Path, pages: Iterable[tuple[str, Iterable[bytes]]], *, changed: int, by: str = "") -> int:
     """Write pages, whose contents come in parts, in place of those written before, and return how many.
 
     Raises Invalid where a file of others is in the way: then all is as before.
@@ -51,7 +51,7 @@ def write(folder: Path, made: Iterable[tuple[str, Iterable[bytes]]], *, changed:
     _recover(folder, new, old)
     own = set(written(folder).get("files", ()))
     paths: list[str] = []
-    for path, parts in made:
+    for path, parts in pages:
         if path not in own and (folder / path).exists():
             shutil.rmtree(new, ignore_errors=True)
             raise Invalid(f"{folder / path} wasn't written by Fairpair; move it away or name another folder")

@@ -52,7 +52,7 @@ def groups(facts: SeasonFacts, everyone: Mapping[Name, Line]) -> Iterator[GroupP
     for at, (table, order) in enumerate(zip(tables, orders, strict=True)):
         matches = table.matches(record)
         have, every = results_in(matches)
-        said = {name: tuple(_said(name, order, matches, record)) for name in order}
+        crossing = {name: tuple(_said(name, order, matches, record)) for name in order}
         yield GroupPage(
             table_title=table.title,
             columns=tuple(columns),
@@ -66,8 +66,8 @@ def groups(facts: SeasonFacts, everyone: Mapping[Name, Line]) -> Iterator[GroupP
                 )
                 for place, name in enumerate(order, start=1)
             ),
-            cross=tuple(said.values()),
-            met=tuple(_met(name, order, said[name], everyone, words.record(lines[name])) for name in order),
+            cross=tuple(crossing.values()),
+            met=tuple(_met(name, order, crossing[name], everyone, words.record(lines[name])) for name in order),
             cut_after=cuts[at],
             cut_words=f"cut: {goes_on(record.settings, cuts, at, in_finals=in_finals)}" if cuts[at] else "",
             how_far=f"{have} of {amount(every, 'result')} in",
@@ -95,11 +95,11 @@ def _match(match: Match | None, name: Name, record: Season) -> Said:
 def _met(
     name: Name,
     order: tuple[Name, ...],
-    said: tuple[tuple[Said, ...] | None, ...],
+    cells: tuple[tuple[Said, ...] | None, ...],
     everyone: Mapping[Name, Line],
     record: str,
 ) -> Met:
     """Return a player's matches as a list for phones."""
-    pairs = zip(order, said, strict=True)
+    pairs = zip(order, cells, strict=True)
     rows = ((mark, everyone[other].name, numbers) for other, cell in pairs for mark, numbers in cell or ())
     return Met(everyone[name].name, record, tuple(rows))

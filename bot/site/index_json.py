@@ -192,7 +192,7 @@ class Index:
             "resting": [name for _, _, resting in view.groups for name in resting],
         }
 
-    def _round(self, view: RoundView, round_: Round, told: RoundFacts, season: SeasonView) -> dict[str, Any]:
+    def _round(self, view: RoundView, round_: Round, facts: RoundFacts, season: SeasonView) -> dict[str, Any]:
         record = season.facts.record
         called, people = called_in(record, round_.number), people_in_seats(record, round_.number)
         groups = {match: group for group, matches, _ in view.groups for match in matches}
@@ -206,7 +206,7 @@ class Index:
             first = played.winner or played.upper
             numbers = scoreline_of(played, first)
             is_open = played.kind is Kind.OPEN
-            agreed = told.agreed.get(played.players) if is_open and not cancelled else None
+            agreed = facts.agreed.get(played.players) if is_open and not cancelled else None
             return {
                 "name": shown.name or None,
                 "group": groups.get(shown) or None,
@@ -222,7 +222,7 @@ class Index:
             "round": view.number,
             "name": view.title,
             "stage": round_.stage.value,
-            "deadline": _moment(told.deadline) if view.ends else None,
+            "deadline": _moment(facts.deadline) if view.ends else None,
             "changed_by_organiser": view.by_hand,
             "matches": [match(*both) for both in zip(view.matches, round_.matches, strict=True)],
             "byes": [player(seat) for seat in round_.byes],

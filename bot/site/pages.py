@@ -52,17 +52,17 @@ def nothing(path: str) -> None:
 
 
 def one_by_one(
-    league: LeagueFacts, address: str = "", there: Callable[[str], bytes | None] = nothing
+    league: LeagueFacts, address: str = "", earlier: Callable[[str], bytes | None] = nothing
 ) -> Iterator[tuple[str, Iterable[bytes]]]:
     """Yield the path and the parts of every page and file; `address` is where their folder is on the web, if known.
 
-    `there` gives a file that was written the last time: pictures that show the same aren't painted again, and the
+    `earlier` gives a file that was written the last time: pictures that show the same aren't painted again, and the
     workbook of a season whose tables are as they were isn't made again.
     """
-    of_seasons = (_files(season, league, there).items() for season in league.seasons)
+    of_seasons = (_files(season, league, earlier).items() for season in league.seasons)
     for path, content in chain(_one_for_all(league), chain.from_iterable(of_seasons)):
         yield path, (content,)
-    previews = Previews(there)
+    previews = Previews(earlier)
     site = _Site(league, address, previews)
     yield "index.json", site.index().parts()
     html = ((path, page.encode()) for path, page in site.written())
@@ -89,13 +89,13 @@ def _has_checker() -> bool:
     return (CHECKER / "check.html").is_file()
 
 
-def _files(season: SeasonFacts, league: LeagueFacts, there: Callable[[str], bytes | None]) -> Pages:
+def _files(season: SeasonFacts, league: LeagueFacts, earlier: Callable[[str], bytes | None]) -> Pages:
     folder, files = f"season-{season.number}", season.files
     packed, zip_, workbook = to_zip(files.sheets), f"{folder}/{files.name}.zip", f"{folder}/{files.name}.xlsx"
     contents = {
         f"{folder}/{files.name}.json": files.league_file,
         zip_: packed,
-        workbook: (there(zip_) == packed and there(workbook)) or to_workbook(files.sheets, league.now),
+        workbook: (earlier(zip_) == packed and earlier(workbook)) or to_workbook(files.sheets, league.now),
         f"{folder}/season.js": season_script(files.league_file, f"{files.name}.json"),
     }
     if league.calendar is not None and league.calendar.season == season.number:
@@ -150,8 +150,10 @@ class _Site:
         }
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
         self._by_seat = {
-            one.number: {row.standing.name: line for row, line in zip(one.facts.table.rows, one.lines, strict=True)}
-            for one in self._seasons
+            season.number: {
+                row.standing.name: line for row, line in zip(season.facts.table.rows, season.lines, strict=True)
+            }
+            for season in self._seasons
         }
         self._titles = {player: career.titles for player, career in self._careers.items() if career.titles}
         # Only a whole address helps those who show a picture with a link.
@@ -248,9 +250,11 @@ def looked_back(league: LeagueFacts) -> tuple[dict[int, Career], LeagueRecords]:
     careers_of: dict[int, list[OwnSeason]] = {player.id: [] for player in league.players}
     taken: Carried[int] = Carried()
     records = LeagueRecords()
-    for one in league.seasons:
-        champion = one.champion_id if one.phase is SeasonPhase.FINISHED else None
-        played = SeasonPlayed(record=one.record, people=one.people, phase=one.phase, champion=champion, start=one.start)
+    for facts in league.seasons:
+        champion = facts.champion_id if facts.phase is SeasonPhase.FINISHED else None
+        played = SeasonPlayed(
+            record=facts.record, people=facts.people, phase=facts.phase, champion=champion, start=facts.start
+        )
         own, taken = careers.of_season(played, taken)
         records = league_records.after_season(records, own)
         for person, season in own.items():

@@ -27,11 +27,11 @@ class Preview:
 class Previews:
     """Pictures under names that change with what they show, so that one painted before isn't painted again.
 
-    `there` gives the content of a file that was written the last time, if it is there.
+    `earlier` gives the content of a file that was written the last time, if there is one.
     """
 
-    def __init__(self, there: Callable[[str], bytes | None]) -> None:
-        self._there = there
+    def __init__(self, earlier: Callable[[str], bytes | None]) -> None:
+        self._earlier = earlier
         self._wanted: dict[str, Picture] = {}
 
     def of(self, name: str, picture: Picture, alt: str) -> Preview:
@@ -43,7 +43,7 @@ class Previews:
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the path and content of each picture, once."""
         for path, picture in self._wanted.items():
-            yield path, self._there(path) or draw(picture, 0).png
+            yield path, self._earlier(path) or draw(picture, 0).png
 
 
 def of_season(league: str, season: SeasonView, previews: Previews) -> Preview:

@@ -17,16 +17,16 @@ MOST_NOTES = 5
 
 def head(title: str, league: str, short: Summary, planned: Plan, champions: Mapping[int, str]) -> str:
     """Return the preview above its questions and buttons."""
-    who = planned.who
-    alike = [f"{len(who.unclear)} unclear"] if who.unclear else []
-    people = ", ".join([f"{len(who.known)} known", f"{len(who.new)} new", *alike])
+    identities = planned.identities
+    alike = [f"{len(identities.unclear)} unclear"] if identities.unclear else []
+    people = ", ".join([f"{len(identities.known)} known", f"{len(identities.new)} new", *alike])
     what = [amount(len(short.seasons), "season"), amount(short.matches, "match", "matches")] if short.seasons else []
-    new = [shown(name) for name in who.new[:MOST_SHOWN]]
-    more = [f"{len(who.new) - MOST_SHOWN} more"] if len(who.new) > MOST_SHOWN else []
+    new = [shown(name) for name in identities.new[:MOST_SHOWN]]
+    more = [f"{len(identities.new) - MOST_SHOWN} more"] if len(identities.new) > MOST_SHOWN else []
     hidden = len(short.notes) - MOST_NOTES
     lines = [
         f"### Preview: {title}",
-        f"**{', '.join([*what, amount(who.people, 'person', 'people')])}:** {people}.",
+        f"**{', '.join([*what, amount(identities.people, 'person', 'people')])}:** {people}.",
         f"-# For {shown(league)}. Nothing is imported yet. Every row could be read.",
         *seasons(short, planned.numbers, champions),
         "-# Wins, losses, draws, in this order. Look for a result you remember." if short.seasons else "",

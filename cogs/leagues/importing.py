@@ -91,7 +91,7 @@ async def _preview(asker: Caller, key: str) -> Answer:
     if short.questions:
         return _question(key, preview, short.questions[0])
     planned = await _plan(asker, preview)
-    unclear = planned.who.unclear
+    unclear = planned.identities.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     open_ = any(season.champion is None for season in short.seasons)
     who_won = (choose_season(key).button("Who won?"),) if open_ else ()
@@ -110,7 +110,7 @@ async def _preview(asker: Caller, key: str) -> Answer:
 
 
 def _who(key: str, preview: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
-    name, here = unclear.name, planned.there
+    name, here = unclear.name, planned.in_league
     index = [name_in_file.name for name_in_file in preview.short.names].index(name.name)
     them = [f"**{shown(other)}**" for other in unclear.candidates]
     mine = "your player" if unclear.candidates[0] in here else "the same person as"
@@ -126,7 +126,7 @@ def _who(key: str, preview: Preview, planned: Plan, unclear: Unclear) -> list[Pa
         for at, other in enumerate(unclear.candidates)
     ]
     return [
-        f"-# Question 1 of {len(planned.who.unclear)}\nIs **{shown(name.name)}** in the file {mine}"
+        f"-# Question 1 of {len(planned.identities.unclear)}\nIs **{shown(name.name)}** in the file {mine}"
         f" {' or '.join(them)}?\n" + "\n".join(facts),
         (*same, is_someone(key, index, -1).button("Someone new")),
         "-# You're asked once. The answer is kept for your next import.",
@@ -296,7 +296,7 @@ async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply
     preview, asker = await _kept(press.who, key)
     planned = await _plan(asker, preview)
     meant = preview.short.names[name].name
-    asked = next((doubt for doubt in planned.who.unclear if doubt.name.name == meant), None)
+    asked = next((doubt for doubt in planned.identities.unclear if doubt.name.name == meant), None)
     if asked is not None and candidate < len(asked.candidates):
         preview.decided[meant] = "" if candidate < 0 else asked.candidates[candidate]
     return await _preview(asker, key)
@@ -367,7 +367,7 @@ async def run(press: Press, key: str) -> Reply:
     """Import a file that was previewed."""
     preview, asker = await _kept(press.who, key)
     planned = await _plan(asker, preview)
-    if planned.who.unclear:
+    if planned.identities.unclear:
         return await _preview(asker, key)
     worker, matches, saved = host(press.interaction).importer, preview.short.matches, [0]
 

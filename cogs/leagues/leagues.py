@@ -58,7 +58,7 @@ class Leagues(LeagueCog):
         role_ids, now, db = {role.id for role in guild.roles}, self.bot.now(), self.bot.database
         if not await db.read(set_up.without_roles, guild.id, role_ids):
             return
-        if await db.write(set_up.roles_deleted, guild_id=guild.id, there=role_ids, now=now):
+        if await db.write(set_up.roles_deleted, guild_id=guild.id, role_ids=role_ids, now=now):
             self.bot.announce()
 
     @command(

@@ -172,12 +172,12 @@ def overview(own: OwnLists) -> Answer:
     for slot in own.slots:
         which = f"List {slot.number}" if own.rules.number > 1 else "Your list"
         lines.append(f"{which} for {shown(slot.words)}: {_state_of(own, slot)}")
-    for one in own.progress:
-        count = len(one.expected) - len(one.missing)
-        lines.append(f"**Lists for {shown(one.words)}:** {count} of {amount(len(one.expected), 'player')}")
-        named = ", ".join(quoted(entrant.called, 60) for entrant in one.missing[:_MOST_NAMED])
-        more = f" and {len(one.missing) - _MOST_NAMED} more" if len(one.missing) > _MOST_NAMED else ""
-        lines += [f"Missing: {named}{more}"] if one.missing else []
+    for progress in own.progress:
+        count = len(progress.expected) - len(progress.missing)
+        lines.append(f"**Lists for {shown(progress.words)}:** {count} of {amount(len(progress.expected), 'player')}")
+        named = ", ".join(quoted(entrant.called, 60) for entrant in progress.missing[:_MOST_NAMED])
+        more = f" and {len(progress.missing) - _MOST_NAMED} more" if len(progress.missing) > _MOST_NAMED else ""
+        lines += [f"Missing: {named}{more}"] if progress.missing else []
     if not own.slots and not own.progress:
         lines.append("Nothing to hand in now. `/list player:` shows the lists that are revealed.")
     ready = [slot for slot in own.slots if slot.row is None or slot.row.sealed_at is None]

@@ -148,9 +148,9 @@ def outcome(view: MatchView, to: EntrantRow | None = None) -> str:
     return f"you {'drew' if result is Result.DRAW else result}{score_words(*numbers)} against {opponent}{forfeit}"
 
 
-def report_words(report: ReportRow, who: str = "you") -> str:
+def report_words(report: ReportRow, pronoun: str = "you") -> str:
     """Return what a player reported, in words to them or, as `they`, about them: `they won`, with its numbers."""
-    verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[report.result]
+    verb = {Result.WON: f"{pronoun} won", Result.LOST: f"{pronoun} lost", Result.DRAW: "a draw"}[report.result]
     return f"{verb}{score_words(*report.scoreline)}"
 
 

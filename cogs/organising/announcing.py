@@ -67,20 +67,20 @@ async def _announce(asker: Caller, *, text: str, to: Audience, agreed: str = "")
             style=PRIMARY,
         )
         return replace(asked, parts=(*asked.parts, *file))
-    return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")
+    return Answer(text=f"Posted: {amount(len(done.people), 'player')} of season {done.season.number} will be told.")
 
 
 def _names(announced: Announced) -> tuple[str, tuple[Attached, ...]]:
     """Return who is mentioned and who isn't, and a file with all of them where they are too many to read."""
-    mentions = f"**Mentions {amount(len(announced.told), 'player')}**: {shown(', '.join(announced.told))}."
+    mentions = f"**Mentions {amount(len(announced.people), 'player')}**: {shown(', '.join(announced.people))}."
     silent = f"\nNot mentioned, because they have no account or chose not to be: {shown(', '.join(announced.silent))}."
     text = mentions + (silent if announced.silent else "")
     if len(text) <= _ROOM:
         return text, ()
     lines = "\n".join(
-        [*announced.told, "", "Not mentioned:", *announced.silent] if announced.silent else announced.told
+        [*announced.people, "", "Not mentioned:", *announced.silent] if announced.silent else announced.people
     )
-    return f"**Mentions {amount(len(announced.told), 'player')}**. They are in the file.", (
+    return f"**Mentions {amount(len(announced.people), 'player')}**. They are in the file.", (
         Attached("mentions.txt", lines),
     )
 

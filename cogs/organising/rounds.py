@@ -125,8 +125,8 @@ async def give_days(
     view = await asker.write(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
     if match is None:
         return extended(view)
-    one = await asker.read(match_finding.match_meant, match=match)
-    return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
+    extension = await asker.read(match_finding.match_meant, match=match)
+    return Answer(text=f"{shown(extension.label)}: the new deadline is {when(extension.deadline)}.")
 
 
 @asked_first("start-again", "Start the clock again?", yes="Start it again", no="Let it run")

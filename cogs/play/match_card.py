@@ -152,7 +152,9 @@ def _to_do(details: Details) -> Iterator[str]:
 
 def _said(details: Details) -> str:
     steps = {kind: step for section in SHOWN for kind, step in section.steps.items()}
-    lines = [f"• {steps[type(section)](details.match, section)} ({relative(section.at)})" for section in details.said]
+    lines = [
+        f"• {steps[type(section)](details.match, section)} ({relative(section.at)})" for section in details.statements
+    ]
     return "\n".join(["**What happened**", *lines]) if lines else ""
 
 

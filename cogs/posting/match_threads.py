@@ -69,7 +69,7 @@ class MatchThreads:
             threads += [thread async for thread in old]
         me = parent.guild.me.id
         looked_for = (post.name, me, post.private)
-        alike = [one for one in threads if (one.name, one.owner_id, one.is_private()) == looked_for]
+        alike = [thread for thread in threads if (thread.name, thread.owner_id, thread.is_private()) == looked_for]
         unknown = await self._db.read(thread_notes.of_no_match, [thread.id for thread in alike])
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None

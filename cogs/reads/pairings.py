@@ -49,11 +49,11 @@ async def show_reasons(bot: Host, asker: Caller, which: Which, page: int | None)
     return _in_short(why, why.everyone, asker.league_id)
 
 
-def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
+def _in_short(why: Why, text: str, league_id: LeagueId) -> Table:
     which = (why.season.number or 0, why.round.number, why.player_id)
-    by_hand = [changed_line(why.by_hand)] if why.by_hand and why.by_hand not in told else []
+    by_hand = [changed_line(why.by_hand)] if why.by_hand and why.by_hand not in text else []
     where = f"-# Season {why.season.number}"
-    lines = [*by_hand, *(shown(line) for line in told.splitlines()), where]
+    lines = [*by_hand, *(shown(line) for line in text.splitlines()), where]
     check = CHECK.shown_to(league_id, *which).button("Check it yourself")
     return Table(which=which, title=shown(why.title), lines=lambda: lines, more=(check,))
 
@@ -84,4 +84,4 @@ async def check_pairing(press: Press, match: MatchId) -> Reply:
     return await CHECK.first(host(press.interaction), asker, why.season.number or 0, why.round.number, why.player_id)
 
 
-ON_CARD = OnCard(looks=lambda found: (check_pairing(found.match.match.id).button("Check it yourself"),))
+ON_CARD = OnCard(looks=lambda details: (check_pairing(details.match.match.id).button("Check it yourself"),))

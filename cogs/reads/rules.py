@@ -72,8 +72,8 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
     titles = list(texts)
     title = titles[min(place, len(titles) - 1)]
     options = [
-        discord.SelectOption(label=f"Chapter: {one}", value=written(number), default=one == title)
-        for number, one in enumerate(titles)
+        discord.SelectOption(label=f"Chapter: {name}", value=written(number), default=name == title)
+        for number, name in enumerate(titles)
     ]
     head = f"### {season_title(view)}: rules\n**{title}**"
     league, number = view.league.id, view.season.number or 0

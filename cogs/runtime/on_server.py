@@ -52,7 +52,7 @@ class OnServer(RepeatingCog):
             if present is None:
                 continue
             if not present or sought in gone_before:
-                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=present)
+                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), present=present)
                 self.bot.announce()
             self._looked[sought] = self.bot.now()
 

@@ -77,7 +77,7 @@ def _page(groups: GivenGroups, first: int, done: str = "") -> Answer:
         lines.append(line)
         last += 1
     league, players = groups.league.id, sum(len(block.players) for block in blocks)
-    footer = f"{groups.said} of {amount(players, 'player')} have said what time it is for them."
+    footer = f"{groups.with_zone} of {amount(players, 'player')} have said what time it is for them."
     if groups.without:
         footer += " Players without a group join the smallest when round 1 is posted."
     buttons = [write_groups(league, 1).button("Write groups"), fill_groups(league).button("Fill by time zone")]

@@ -175,7 +175,7 @@ def _shape(plan: Plan) -> list[str]:
     # While too few have signed up, the dates are for as many as there are places.
     so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP and number != plan.value("max_players") else ""
     ends = "" if last is None else f", ends about {discord.utils.format_dt(last, 'D')}"
-    line = [f"-# {plan.shape.known}"] if plan.shape.known else []
+    line = [f"-# {plan.shape.notice}"] if plan.shape.notice else []
     return [f"With {amount(number, 'player')}{so_far}: {plan.shape.words}{ends}.", *line]
 
 

@@ -45,12 +45,12 @@ _LONGEST_ADDED = 100
 class Added(Option):
     """An option of another subject: what it takes, the command that takes more of it, and what became of the text.
 
-    `told` is asked without a text too, and says nothing or a sentence with a space before it.
+    `outcome` is asked without a text too, and says nothing or a sentence with a space before it.
     """
 
     what: str
     instead: str
-    told: Callable[[SignedUp | Waits, str], str]
+    outcome: Callable[[SignedUp | Waits, str], str]
 
 
 ADDED: list[Added] = []
@@ -237,7 +237,7 @@ def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProx
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
         return Answer(text=f"{text}{seen} {leave}")
-    also = "".join(added.told(done, typed.get(added.name) or "") for added in ADDED) + seen
+    also = "".join(added.outcome(done, typed.get(added.name) or "") for added in ADDED) + seen
     if isinstance(done, Waits):
         full = "" if done.already else f"Season {number} is full. "
         text = f"{full}You're {ordinal(done.place)} on the waiting list."

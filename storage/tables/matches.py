@@ -32,7 +32,7 @@ from storage.tables.reports import Takeback
 class OpenMatter:
     """A match with its open dispute, the press that made it count, and what keeps it from being played."""
 
-    found: MatchRow
+    match_row: MatchRow
     dispute: DisputeRow | None
     takeback: Takeback | None
     problem: ProblemRow | None
@@ -152,27 +152,28 @@ move_deadlines = Change[RoundId, datetime, int](
 """Move the deadlines that matches of a round have of their own, if they lie after a moment."""
 
 _WITH_MATTERS = (
-    "FROM matches found LEFT JOIN disputes dispute ON dispute.match_id = found.id AND dispute.settled_at IS NULL"
-    " LEFT JOIN takebacks takeback ON takeback.match_id = found.id"
-    " LEFT JOIN problems problem ON problem.match_id = found.id AND problem.ended_at IS NULL"
+    "FROM matches match_row"
+    " LEFT JOIN disputes dispute ON dispute.match_id = match_row.id AND dispute.settled_at IS NULL"
+    " LEFT JOIN takebacks takeback ON takeback.match_id = match_row.id"
+    " LEFT JOIN problems problem ON problem.match_id = match_row.id AND problem.ended_at IS NULL"
 )
 
 whole_of_round = Joined[OpenMatter, RoundId](
-    OpenMatter, f"{_WITH_MATTERS} WHERE found.round_id = ? ORDER BY found.position"
+    OpenMatter, f"{_WITH_MATTERS} WHERE match_row.round_id = ? ORDER BY match_row.position"
 )
 """A round's matches in order, with what is open about each."""
 
 _WHOLE = (
-    f"{_WITH_MATTERS} JOIN rounds round ON round.id = found.round_id JOIN seasons season ON season.id = round.season_id"
-    " JOIN leagues league ON league.id = season.league_id"
+    f"{_WITH_MATTERS} JOIN rounds round ON round.id = match_row.round_id"
+    " JOIN seasons season ON season.id = round.season_id JOIN leagues league ON league.id = season.league_id"
 )
 
-whole = Joined[WholeMatch, MatchId](WholeMatch, f"{_WHOLE} WHERE found.id = ?")
+whole = Joined[WholeMatch, MatchId](WholeMatch, f"{_WHOLE} WHERE match_row.id = ?")
 """The match of an id with what is open about it and where it's played; nothing where there is none."""
 
 whole_open = Joined[WholeMatch, EntrantId](
     WholeMatch,
-    f"{_WHOLE} WHERE (found.upper_id = ?1 OR found.lower_id = ?1) AND found.state <> 'confirmed'"
+    f"{_WHOLE} WHERE (match_row.upper_id = ?1 OR match_row.lower_id = ?1) AND match_row.state <> 'confirmed'"
     " AND round.phase = 'open' ORDER BY round.number",
 )
 """An entrant's published matches that have no confirmed result yet, in the same way, in order."""

@@ -59,7 +59,7 @@ def begin(conn: Connection, match_id: MatchId, match_ids: Sequence[MatchId]) -> 
     return True
 
 
-made = Change[MatchId, int, bool]("UPDATE threads SET thread_id = ?2, private = ?3 WHERE match_id = ?1")
+note_made = Change[MatchId, int, bool]("UPDATE threads SET thread_id = ?2, private = ?3 WHERE match_id = ?1")
 """Note which thread was made; its round may have been undone meanwhile."""
 
 find = One[ThreadRow, MatchId](ThreadRow, f"SELECT * FROM threads WHERE id = {_OF}")

@@ -142,6 +142,6 @@ def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Dat
         assert [whole.dispute for whole in matches.whole(conn, other.match)] == [None]
         (whole,) = matches.whole(conn, scene.match)
         assert whole.dispute is not None
-        assert whole.dispute.match_id == whole.found.id == scene.match
+        assert whole.dispute.match_id == whole.match_row.id == scene.match
         reports.settle(conn, scene.match, NOW)
         assert [whole.dispute for whole in matches.whole_of_round(conn, scene.round)] == [None]

@@ -73,10 +73,10 @@ def layout(rows: Sequence[Sequence[Cell]], answers: Answers) -> Layout | Questio
     """Return where everything is, or the question about the first column nobody could tell."""
     head, titles = _head(rows), titles_of(rows)
     named = candidates(rows[head]) if head >= 0 else {}
-    told = _Columns(rows, head, titles, named)
-    told.choose(answers)
-    told.settle(answers)
-    columns, chosen = told.columns, frozenset(told.chosen)
+    choice = _Columns(rows, head, titles, named)
+    choice.choose(answers)
+    choice.settle(answers)
+    columns, chosen = choice.columns, frozenset(choice.chosen)
     laid_out = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
     missing = _missing(laid_out, answers, rows)
     return laid_out if missing is None else _question(missing, laid_out, rows)

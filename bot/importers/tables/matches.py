@@ -33,7 +33,7 @@ class Read:
     row: Row
     season: object
     stage: str
-    made: FoundMatch | FoundBye
+    pairing: FoundMatch | FoundBye
     columns: tuple[str, str]
 
 
@@ -158,7 +158,7 @@ class Matches:
             score=self.outcomes.points(row, winner, kind) or points,
             day=self._date(row),
         )
-        return Read(row=row, season=season, stage=stage, made=match, columns=self._columns)
+        return Read(row=row, season=season, stage=stage, pairing=match, columns=self._columns)
 
     def _is_bye(self, name: str) -> bool:
         return is_bye(name, self.gathering.answers.meant)
@@ -177,8 +177,8 @@ class Matches:
             self._out.append(f"{row.place} ({shortened(names[0])})")
             return None
         name = self.gathering.name(names[0])
-        made = FoundBye(where=row.where, name=name)
-        return Read(row=row, season=season, stage=stage, made=made, columns=self._columns)
+        bye = FoundBye(where=row.where, name=name)
+        return Read(row=row, season=season, stage=stage, pairing=bye, columns=self._columns)
 
     def _winner_of_bye(self, row: Row, texts: tuple[str, str], how: Kind | Ending) -> Side | None:
         try:

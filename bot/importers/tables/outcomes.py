@@ -79,8 +79,8 @@ class Outcomes:
         if how is None:
             words = "played, forfeit, adjudicated, double loss, bye or draw"
             raise Wrong(Role.HOW, f"“{shortened(text)}” isn't known. Write {words}.")
-        said = how_of(row.text(Role.SCORE)) if how is Kind.PLAYED else None
-        return said if isinstance(said, Ending) else how
+        ending = how_of(row.text(Role.SCORE)) if how is Kind.PLAYED else None
+        return ending if isinstance(ending, Ending) else how
 
     def of(self, row: Row, players: tuple[str, str], how: Kind | Ending) -> tuple[Side, Score | None, Kind]:
         """Return who won, the score and the kind of a row's match; raises Wrong where it doesn't say, or says two."""

@@ -79,17 +79,17 @@ def _gather(entries: Sequence[Read], gathering: Gathering) -> None:
     if meetings.merged:
         gathering.note("Rows of one pair in one round are the games of one match.")
     for entry in meetings.entries:
-        if isinstance(entry.made, FoundBye):
-            gathering.bye(entry.season, entry.made)
+        if isinstance(entry.pairing, FoundBye):
+            gathering.bye(entry.season, entry.pairing)
         else:
-            gathering.match(entry.season, entry.made, columns=entry.columns)
+            gathering.match(entry.season, entry.pairing, columns=entry.columns)
 
 
 def _entry(read: Read, numbers: Mapping[object, Mapping[str, int]]) -> Entry:
-    entry = replace(read.made, round=numbers[read.season][read.stage] if read.stage else None)
+    entry = replace(read.pairing, round=numbers[read.season][read.stage] if read.stage else None)
     if isinstance(entry, FoundMatch) and read.stage and (stage_of(read.stage) or FINAL) >= FINAL:
         entry = replace(entry, finals=True)
-    return Entry(season=read.season, made=entry, cells=read.row.cells, columns=read.columns)
+    return Entry(season=read.season, pairing=entry, cells=read.row.cells, columns=read.columns)
 
 
 def _read_people(table: Table, layout: Layout, gathering: Gathering) -> None:

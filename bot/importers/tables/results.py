@@ -135,14 +135,14 @@ class Results:
             if written_key(name) == key:
                 return side
         by_word = self._sides.get(_token(text)) or (_D if says_draw(text) else None)
-        who = _WINS.fullmatch(text.strip()) if by_word is None else None
-        return by_word if who is None or len(who[1]) < 2 else self.side(who[1], players)
+        winner = _WINS.fullmatch(text.strip()) if by_word is None else None
+        return by_word if winner is None or len(winner[1]) < 2 else self.side(winner[1], players)
 
     def _by_headings(self) -> dict[str, Side]:
         first, second = map(plain, self.titles)
         headings = dict.fromkeys(_WON, _P) | dict.fromkeys(_LOST, _O)
-        for one, other in family_of(*self.titles):
-            headings |= {one: _P, other: _O}
+        for left, right in family_of(*self.titles):
+            headings |= {left: _P, right: _O}
         if self.told.seats == (Role.PLAYER, Role.OPPONENT) and first != second:
             headings |= {first: _P, second: _O}
         return headings

@@ -40,8 +40,8 @@ def _entrants(season: Season, ladder: Sequence[Name]) -> list[Name]:
 
 
 def _compared(due: Sequence[Name], stated: Sequence[Name], number: int) -> tuple[str | None, str]:
-    for place, (right, found) in enumerate(zip_longest(due, stated), start=1):
-        if right != found:
-            names = ("no one" if name is None else quoted(name) for name in (right, found))
+    for place, (right, given) in enumerate(zip_longest(due, stated), start=1):
+        if right != given:
+            names = ("no one" if name is None else quoted(name) for name in (right, given))
             return "ladder: differs: place {} is by season {} {}, in the file {}".format(place, number, *names), ""
     return None, f"ladder: as season {number} says"

@@ -70,11 +70,11 @@ def _named(name: Name | None) -> str:
 
 
 def _place_difference(due: Iterable[FinalStanding], stated: Iterable[FinalStanding]) -> str | None:
-    for number, (right, found) in enumerate(zip_longest(due, stated), start=1):
-        if right is None or found is None or right.name != found.name:
-            names = (_named(None if line is None else line.name) for line in (right, found))
+    for number, (right, given) in enumerate(zip_longest(due, stated), start=1):
+        if right is None or given is None or right.name != given.name:
+            names = (_named(None if line is None else line.name) for line in (right, given))
             return "line {} of the standings is by the rules {}, in the file {}".format(number, *names)
-        values, others = _values(right), _values(found)
+        values, others = _values(right), _values(given)
         for which in dict.fromkeys((*values, *others)):
             (_, key), value, other = which, values.get(which), others.get(which)
             if value is None or other is None or abs(value - other) >= CLOSE:

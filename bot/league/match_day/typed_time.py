@@ -82,7 +82,7 @@ def _read(day: re.Match[str], whole: re.Match[str], typed: str, now: datetime, z
     for dates in _dates(day, today):
         for clock in _clocks(whole):
             locals_ = [datetime.combine(date, clock) for date in dates]
-            candidates += [next((one for one in locals_ if moments_meant(one, zone)[-1] > now), locals_[0])]
+            candidates += [next((local for local in locals_ if moments_meant(local, zone)[-1] > now), locals_[0])]
     candidates = list(dict.fromkeys(candidates))
     fitting = [local for local in candidates if day["weekday"] is None or number_of(day["weekday"]) == local.weekday()]
     if not candidates:
@@ -142,9 +142,9 @@ def _dates(day: re.Match[str], today: date) -> Iterator[tuple[date, ...]]:
 def _in_years(year: str | None, month: int, number: int, today: date) -> Iterator[tuple[date, ...]]:
     years = (today.year, today.year + 1) if year is None else (int(year) % 100 + 2000,)
     dates = list[date]()
-    for one in years:
+    for candidate in years:
         with suppress(ValueError):
-            dates.append(date(one, month, number))
+            dates.append(date(candidate, month, number))
     if dates:
         yield tuple(dates)
 

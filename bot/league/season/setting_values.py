@@ -335,7 +335,7 @@ class Setting:
     """Whether it's behind More settings while it's the default: few leagues ever change it."""
     in_short: bool = False
     """Whether the rules in short tell it by themselves."""
-    told: bool = True
+    announced: bool = True
     """Whether players are told when it changes."""
     in_file: bool = True
     """Whether it stands in league files; what is only about who may join doesn't."""

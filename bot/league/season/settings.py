@@ -215,7 +215,7 @@ class SeasonSettings:
         "How many players can sign up",
         unset="no limit",
         changes_pairings=False,
-        told=False,
+        announced=False,
     )
     approval: bool = _setting(
         "Joining",
@@ -224,7 +224,7 @@ class SeasonSettings:
         Page.PEOPLE,
         "Whether organisers let each player in who wants to join",
         changes_pairings=False,
-        told=False,
+        announced=False,
         in_file=False,
     )
     join_role: int | None = _setting(
@@ -235,7 +235,7 @@ class SeasonSettings:
         "The role members need to join by themselves",
         unset="none needed",
         changes_pairings=False,
-        told=False,
+        announced=False,
         in_file=False,
         in_short=True,
     )

@@ -48,18 +48,18 @@ _Taken = tuple[Carried[PlayerId], ...]
 class Past:
     """What is to be rated so that everyone's rating after each of a league's first seasons is known.
 
-    `known` is what is known after the first of them already, `rest` are the others.
+    `first` is what is known after the first of them already, `rest` are the others.
     """
 
     league_id: LeagueId
     imports: int
     turns: tuple[InTurn, ...]
-    known: _Taken
+    first: _Taken
     rest: tuple[RatedSeason[PlayerId], ...]
 
     def keep(self, cache: Cache, rated: _Taken) -> None:
         """Keep what was rated, for as long as no season of these changes."""
-        taken = (*self.known, *rated)
+        taken = (*self.first, *rated)
         size = sum(len(carried.ratings) for carried in taken)
         keep_in_turn(cache, _key(self.league_id, self.imports), self.turns, taken, size=size)
 
@@ -87,8 +87,8 @@ def taken_out(conn: Connection, league_id: LeagueId, before: int, *, imports: in
     def worked_out() -> Carried[PlayerId]:
         past = to_rate(conn, league_id, before, imports=imports)
         if not past.rest:
-            return past.known[-1] if past.known else Carried()  # of a league without seasons
-        rated_now = rated(past.known[-1] if past.known else None, past.rest)
+            return past.first[-1] if past.first else Carried()  # of a league without seasons
+        rated_now = rated(past.first[-1] if past.first else None, past.rest)
         if conn.cache is not None and not conn.changes:
             past.keep(conn.cache, rated_now)
         return rated_now[-1]
@@ -104,7 +104,7 @@ def to_rate(conn: Connection, league_id: LeagueId, before: int, *, imports: int 
     if len(known_part) < len(turns):
         since = turns[len(known_part)].number
         rest = rated_seasons.of_league(conn, league_id, since=since, before=before, imports=imports)
-    return Past(league_id=league_id, imports=imports, turns=turns, known=known_part, rest=rest)
+    return Past(league_id=league_id, imports=imports, turns=turns, first=known_part, rest=rest)
 
 
 def is_known(conn: Connection, season: SeasonRow) -> bool:

@@ -126,12 +126,12 @@ def judged(season: Season, *, champion: Name | None = None) -> FileContents:
 
 def _labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
     """Return the labels of matches; under names that were replaced a first choice a file leaves out isn't drawn."""
-    known = labels(season, round_, names)
+    complete = labels(season, round_, names)
     if not season.forgotten:
-        return known
+        return complete
     return tuple(
         replace(label, first=None, decided=Decided()) if match.dice_off is None else label
-        for match, label in zip(round_.matches, known, strict=True)
+        for match, label in zip(round_.matches, complete, strict=True)
     )
 
 

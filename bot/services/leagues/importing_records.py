@@ -41,10 +41,10 @@ class Plan:
     numbers: tuple[int, ...]
     number: int | None
     moved: Mapping[int, int]
-    who: Who
+    identities: Who
     running: int | None
     first: int | None
-    there: Mapping[str, "InLeague"]
+    in_league: Mapping[str, "InLeague"]
     decided: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -111,8 +111,8 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
         numbers=numbers,
         number=number,
         moved=given.moved,
-        who=identities,
-        there={name: _in_league(tx, player) for name, player in ids.items()},
+        identities=identities,
+        in_league={name: _in_league(tx, player) for name, player in ids.items()},
         running=live.number if live is not None and live.phase in PLAYING else None,
         first=min(taken, default=None),
         decided=decided,
@@ -151,7 +151,7 @@ def prepared(
 
     `champions` are those that were said for seasons whose file names none, by the place of the season.
     """
-    as_named = read_together(files).found
+    as_named = read_together(files).contents
     named, digests = called(as_named, names), map(digest_of, as_named.seasons)
     by_number = {season.number: season for season in recorded(named, league, numbers)}
     won = [champion_of(season) or champions.get(at) for at, season in enumerate(named.seasons)]
@@ -183,33 +183,38 @@ def bring(
     """
     tx = transaction(conn, order, by=ORGANISER)
     now = _plan(tx, file, planned.decided, planned.number)
-    if (now.numbers, now.moved, now.who) != (planned.numbers, planned.moved, planned.who):
+    if (now.numbers, now.moved, now.identities) != (planned.numbers, planned.moved, planned.identities):
         raise Conflict("The league changed since this preview. Nothing was imported; send the file again.")
-    if now.who.unclear:
+    if now.identities.unclear:
         raise Conflict("Some names are still unclear. Answer the questions first; nothing was imported.")
-    if not contents and not now.who.new and not imported_accounts.brings(tx, file, now.who):
+    if not contents and not now.identities.new and not imported_accounts.brings(tx, file, now.identities):
         raise Invalid("Everyone in this file is in the league already, so there's nothing to import.")
     row = imports.add(conn, league_id=tx.league.id, at=tx.now)
     tx.found, before = None, next_to_start(tx)
     making_room.make_room(tx, row.id, now.moved)
-    ids, done = _people(conn, tx, row.id, now.who), 0
+    ids, done = _people(conn, tx, row.id, now.identities), 0
     for season in contents:
         imported_season.take(tx, season, row, ids)
         done += season.matches
         saved(done)
     imports.note_newest(conn, row.id)
     tx.found = None
-    linked, doubles = imported_accounts.take(tx, row.id, file, now.who, ids)
+    linked, doubles = imported_accounts.take(tx, row.id, file, now.identities, ids)
     apart.follow(conn, tx.league.id, before, next_to_start(tx))
     numbers = tuple(sorted(now.numbers))
-    size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
+    size = {
+        "seasons": list(numbers),
+        "matches": file.matches,
+        "known": len(now.identities.known),
+        "new": len(now.identities.new),
+    }
     tx.note("league.import_records", _listed(numbers), after=size)
     return Brought(
         id=row.id,
         numbers=numbers,
         matches=file.matches,
-        known=len(now.who.known),
-        new=len(now.who.new),
+        known=len(now.identities.known),
+        new=len(now.identities.new),
         running=now.running,
         next=next_to_start(tx),
         linked=linked,

@@ -42,7 +42,7 @@ def seasons_here(tx: ReadTransaction) -> tuple[Here, ...]:
     brought = {season.season_id: season for season in imports.of_league(tx.conn, tx.league.id)}
     here = [_here(tx, row, brought.get(row.id)) for row in seasons.of_league(tx.conn, tx.league.id)]
     wanted = seasons.wanted_number(tx.conn, tx.league.id)
-    if wanted and wanted not in {one.number for one in here}:
+    if wanted and wanted not in {season.number for season in here}:
         here.append(Here(number=wanted, own=True))
     return tuple(here)
 

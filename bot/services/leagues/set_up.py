@@ -154,10 +154,10 @@ def without_roles(
     return tuple(lacking)
 
 
-def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> bool:
-    """Let leagues do without roles that aren't on their server any more; return whether someone is told of one."""
+def roles_deleted(conn: Connection, *, guild_id: int, role_ids: Collection[int], now: datetime) -> bool:
+    """Let leagues do without roles that their server doesn't have any more; return whether someone is told of one."""
     missed = False
-    for league, gone in without_roles(conn, guild_id, there):
+    for league, gone in without_roles(conn, guild_id, role_ids):
         missed, tx = True, transaction(conn, by_bot(now, league.id))
         tx.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
         tx.note("league.change", league.name, before=_state(league), after=_state(tx.league))

@@ -38,12 +38,12 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
         imports.remove_names(conn, row.id)
     except sqlite3.IntegrityError:
         raise Conflict(f"{_STAYS} because something was changed in its seasons since.") from None
-    for who in new:
+    for person in new:
         try:
-            imports.remove_player(conn, who.player_id)
+            imports.remove_player(conn, person.player_id)
         except sqlite3.IntegrityError:
-            why = imports.rests_on(conn, who.player_id) or "has been doing something else in the league since"
-            raise Conflict(f"{_STAYS} because {who.now} {why}.") from None
+            why = imports.rests_on(conn, person.player_id) or "has been doing something else in the league since"
+            raise Conflict(f"{_STAYS} because {person.now} {why}.") from None
     imports.remove(conn, row.id)
     making_room.give_back(tx, moved)
     tx.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")

@@ -86,21 +86,22 @@ def who_is_who(
     for pair in file.met:
         for name in pair:
             opponents.setdefault(name, set()).update(pair - {name})
-    for one in sorted(file.names, key=lambda one: bool(decided.get(one.name))):  # who they are said to be comes first
-        answer = decided.get(one.name)
-        answer_meant = names.sure(one.name) or (answer if answer in league or answer in new else None)
+    # Who they are said to be comes first.
+    for person in sorted(file.names, key=lambda person: bool(decided.get(person.name))):
+        answer = decided.get(person.name)
+        answer_meant = names.sure(person.name) or (answer if answer in league or answer in new else None)
         if answer_meant is not None:
-            called[one.name] = answer_meant
+            called[person.name] = answer_meant
             present |= {answer_meant} & league
             continue
-        taken = {called.get(other) for other in opponents.get(one.name, ())}
-        candidates = tuple(other for other in names.alike(one.name, one.looks) if other not in taken)
+        taken = {called.get(other) for other in opponents.get(person.name, ())}
+        candidates = tuple(other for other in names.alike(person.name, person.looks) if other not in taken)
         if candidates and answer != "":
-            unclear.append(Unclear(name=one, candidates=candidates[:MOST_CANDIDATES]))
+            unclear.append(Unclear(name=person, candidates=candidates[:MOST_CANDIDATES]))
             continue
-        called[one.name] = one.name
-        new[one.name] = None
-        names.show(one.name, one.name, one.looks)
+        called[person.name] = person.name
+        new[person.name] = None
+        names.show(person.name, person.name, person.looks)
     in_file = {name.name for name in file.names}
     unfit = {
         name: answer_of

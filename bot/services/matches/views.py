@@ -320,7 +320,7 @@ def open_matches(conn: Connection, entrant_id: EntrantId) -> tuple[MatchView, ..
 
 
 def _view(conn: Connection, whole: WholeMatch) -> MatchView:
-    match, row = whole.found, whole.round
+    match, row = whole.match_row, whole.round
     people = (
         _people_in(conn, row)  # how long a final is depends on all who play in its round
         if row.stage is Stage.FINALS
@@ -358,22 +358,22 @@ def _views(
     settings = rules_season.settings_of(season)
     most = _best_of_finals(conn, row, season, people) if row.stage is Stage.FINALS else {}
     reported: dict[MatchId, list[ReportRow]] = {}
-    for report in reports.standing(conn, [pair.found.id for pair in pairs]):
+    for report in reports.standing(conn, [pair.match_row.id for pair in pairs]):
         reported.setdefault(report.match_id, []).append(report)
     return tuple(
         MatchView(
-            match=pair.found,
+            match=pair.match_row,
             round=row,
             season=season,
             league=league,
-            upper=people[pair.found.upper_id],
-            lower=people[pair.found.lower_id],
-            best_of=most.get(pair.found.id, settings.best_of),
+            upper=people[pair.match_row.upper_id],
+            lower=people[pair.match_row.lower_id],
+            best_of=most.get(pair.match_row.id, settings.best_of),
             draws=settings.draws and row.stage is Stage.REGULAR,
             scores=settings.scores,
             live=settings.pace is Pace.LIVE,
-            deadline=pair.found.deadline or row.deadline,
-            reports=tuple(reported.get(pair.found.id, ())),
+            deadline=pair.match_row.deadline or row.deadline,
+            reports=tuple(reported.get(pair.match_row.id, ())),
             dispute=pair.dispute,
             takeback=pair.takeback,
             problem=pair.problem,

@@ -61,7 +61,7 @@ class Announced:
 
     season: SeasonRow
     text: str
-    told: tuple[str, ...]
+    people: tuple[str, ...]
     silent: tuple[str, ...]
     """Players without a Discord account, and those who chose not to be told."""
 
@@ -87,7 +87,7 @@ def announce(
         raise Invalid(f"{_NOBODY[to].format(tx.season.number)} Nothing was posted.")
     announced = _announced(tx, cleaned, people)
     try:
-        require_confirmation("\n".join([cleaned, *announced.told, "", *announced.silent]), agreed)
+        require_confirmation("\n".join([cleaned, *announced.people, "", *announced.silent]), agreed)
     except ConfirmationNeeded as asked:
         first = PreviewFirst(asked.cost, token=asked.token, changed=asked.changed)
         first.preview = announced
@@ -96,7 +96,7 @@ def announce(
         raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
     pings = known(person.discord_id for person in people)
     tx.enqueue(ANNOUNCEMENT, NoticeFacts(text=cleaned, pings=pings), people=pings)
-    tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(announced.told), "text": cleaned})
+    tx.note(_NOTED, f"season {tx.season.number}", after={"to": to, "people": len(announced.people), "text": cleaned})
     return announced
 
 
@@ -146,6 +146,6 @@ def _announced(tx: Transaction, text: str, people: Sequence[EntrantRow]) -> Anno
     return Announced(
         season=tx.season,
         text=text,
-        told=tuple(person.called for person in people if person.id not in silent),
+        people=tuple(person.called for person in people if person.id not in silent),
         silent=tuple(person.called for person in people if person.id in silent),
     )

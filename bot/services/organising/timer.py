@@ -61,7 +61,9 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> ClockPost:
     match ends with the round.
     """
     view, facts = view_of(conn, post), CLOCK.facts(post)
-    ending = [one for one in view.matches if one.match.state is MatchState.OPEN and one.deadline == facts.ends_at]
+    ending = [
+        match for match in view.matches if match.match.state is MatchState.OPEN and match.deadline == facts.ends_at
+    ]
     if facts.left is not None and not ending:
         raise Gone
     players = [side.discord_id for match in ending for side in match.sides]

@@ -99,7 +99,7 @@ def _forget(tx: Transaction, player: PlayerRow) -> str:
         others=others,
         name=name,
         accounts=accounts,
-        said=tuple((about, _whole([why])) for about, why in reasons),
+        reasons=tuple((about, _whole([why])) for about, why in reasons),
     )
     wanted = [*old, *map(str, accounts), *(why for _, why in reasons)]
     naming = personal.rewrite(tx.conn, tx.league.id, wanted, words.left_out_of)
@@ -151,14 +151,14 @@ def _whole(names: Sequence[str]) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Words:
-    """What texts say no more of a person: their names, their accounts, and the reasons they `said` about something."""
+    """What texts say no more of a person: their names, their accounts, and the `reasons` they gave for something."""
 
     names: re.Pattern[str]
     others: frozenset[str]
     """What those are called who were forgotten before: it stays, though a part of it may be the person's name."""
     name: str
     accounts: Sequence[int]
-    said: Sequence[tuple[str, re.Pattern[str]]]
+    reasons: Sequence[tuple[str, re.Pattern[str]]]
 
     def left_out_of(self, text: str, kind: str | None = None) -> str:
         """Return a text, JSON with texts, or facts of a post, in which a person has another name and no account."""
@@ -200,6 +200,6 @@ class _Words:
 
     def _renamed(self, text: str) -> str:
         room = max(len(text), GROWS_TO)
-        for about, why in self.said:
+        for about, why in self.reasons:
             text = why.sub("(deleted)", text) if about in text else text
         return self.names.sub(lambda edit: edit[0] if edit[0] in self.others else self.name, text)[:room]

@@ -40,7 +40,7 @@ def _leave(tx: Transaction, place_id: int) -> None:
         f"{player.called} doesn't move up into the finals, and has left season {tx.season.number}.",
         pings=[player.discord_id],
     )
-    withdrawals.leave(tx, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
+    withdrawals.leave(tx, player, DepartureKind.DROP, "didn't answer whether they move up", announced=True)
 
 
 MOVING_UP_ANSWER = Question(

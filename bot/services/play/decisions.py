@@ -166,7 +166,7 @@ def settle(
     tx.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
         reason = f"{absence} for {view.label}: {why}"
-        withdrawals.leave(tx, absent, DepartureKind.DROP, reason, told=True)
+        withdrawals.leave(tx, absent, DepartureKind.DROP, reason, announced=True)
     if decision.result.kind is Kind.FORFEIT and decision.result.winner_id is not None:
         tx.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:
@@ -340,13 +340,13 @@ def _later_effects(tx: ReadTransaction, consequences: Consequences | None) -> li
     return sentences
 
 
-def _correct(tx: Transaction, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
+def _correct(tx: Transaction, view: MatchView, effects: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
     """Mark the later rounds that would have been paired differently, and name the champion there is now.
 
     Returns that in words, for the message that tells the result, with the former champion and the new one.
     """
     season = rules_season.load(tx.conn, tx.season.id)
-    marked = consequences.rounds_to_mark(season, found.regular)
+    marked = consequences.rounds_to_mark(season, effects.regular)
     for row in rounds.of_season(tx.conn, tx.season.id):
         if row.number in marked:
             reason = f"paired before the result of {view.label} was corrected"
@@ -354,7 +354,7 @@ def _correct(tx: Transaction, view: MatchView, found: Consequences) -> tuple[str
     before = tx.season.champion_id
     if tx.season.phase is not SeasonPhase.FINISHED or before is None:
         return "", ()
-    name = found.end.name if isinstance(found.end, Champion | Qualified) else None
+    name = effects.end.name if isinstance(effects.end, Champion | Qualified) else None
     champion = None if name is None else entrants.by_name(tx.conn, tx.season.id, name)
     tx.change_season(champion_id=None if champion is None else champion.id)
     tx.invalidate()

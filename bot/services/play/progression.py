@@ -146,8 +146,8 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
     return ends and season.paused_until is None
 
 
-def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
-    """Close an open round with those open together with it, `told` in one post; return the season as it is then."""
+def close_round(tx: Transaction, row: RoundRow, *, announced: bool = True) -> Season:
+    """Close an open round with those open together with it, `announced` in one post; return the season then."""
     tx.retract(STUCK, once=_complete(row))
     together, at_once = tx.settings.schedule.open_together, rounds.at_once(tx.conn, row)
     for open_ in at_once:
@@ -159,7 +159,7 @@ def close_round(tx: Transaction, row: RoundRow, *, told: bool = True) -> Season:
     for closed in rounds.some(tx.conn, [open_.id for open_ in at_once]):
         tx.happened(RoundClosed(round=closed, season=season))
         tx.note("round.close", closed.words)
-    if told:
+    if announced:
         people = [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id)]
         tx.enqueue(NEWS, Facts(), row, people=people)
     return season
@@ -245,7 +245,7 @@ def publish(tx: Transaction, row: RoundRow, *, quietly: bool = False) -> Sequenc
     ]
     if not row.together or group_cards.stage_posted(tx, rounds.get(tx.conn, row.id)):
         return pairs
-    close_round(tx, rounds.get(tx.conn, row.id), told=False)
+    close_round(tx, rounds.get(tx.conn, row.id), announced=False)
     return ()
 
 
@@ -269,7 +269,7 @@ def _publish(tx: Transaction, row: RoundRow, deadline: datetime | None, *, quiet
     tx.happened(RoundPosted(round=row, matches=pairs))
     if not over or row.together:
         return pairs
-    close_round(tx, row, told=False)
+    close_round(tx, row, announced=False)
     return ()
 
 

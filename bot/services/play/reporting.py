@@ -69,11 +69,11 @@ def report(
     tx = transaction(conn, order, match_id=match)
     view = match_finding.find_match(tx, match)
     side = _own_side(view, order.actor)
-    said = Said(ended, read_scoreline(score, scores=view.scores, best_of=view.best_of, needed=True))
+    statement = Said(ended, read_scoreline(score, scores=view.scores, best_of=view.best_of, needed=True))
     if match is None:
-        _ask_which(tx, view, side, said.result, agreed)
-    _require_possible(tx, view, said, time_called=time_called)
-    meaning = _weighed(view, side, said)
+        _ask_which(tx, view, side, statement.result, agreed)
+    _require_possible(tx, view, statement, time_called=time_called)
+    meaning = _weighed(view, side, statement)
     if meaning is not Meaning.SAME or match is None:
         require_playing(tx)
     if meaning is Meaning.SAME:
@@ -81,7 +81,7 @@ def report(
     transitions.require_current(view, version)
     if meaning is Meaning.REFUSED:
         raise _confirmed(view)
-    return _take(tx, view, side, said, meaning)
+    return _take(tx, view, side, statement, meaning)
 
 
 def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:

@@ -247,10 +247,10 @@ def tell_open_again(
 
 
 def note(
-    tx: Transaction, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str
+    tx: Transaction, action: str, view: MatchView, after: MatchView, reason: str | None = None, **statements: str
 ) -> None:
     """Note how a match changed, with what was said about it."""
-    now = {**said, "state": after.state_words}
+    now = {**statements, "state": after.state_words}
     tx.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
 
 

@@ -44,19 +44,19 @@ def gone(conn: Connection, batch: Iterable[Sought]) -> frozenset[Sought]:
     return frozenset(sought for sought in batch if _was_gone(conn, sought))
 
 
-def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None) -> None:
+def seen(conn: Connection, sought: Sought, *, now: datetime, present: bool | None) -> None:
     """Note whether a person is on a server, in all its leagues; None where Discord didn't say.
 
     Where that is as it was, nothing is written. Where the clock went back, they are gone since now at the latest.
     """
-    if there is None or (there and not _was_gone(conn, sought)):
+    if present is None or (present and not _was_gone(conn, sought)):
         return
-    if not there:
+    if not present:
         held_roles.taken_by_leaving(conn, sought.guild_id, sought.discord_id, now)
     for player in players.on_server(conn, sought.guild_id, sought.discord_id):
         membership = memberships.of_player(conn, player.id)
         before = None if membership is None else membership.gone_since
-        gone = None if there else min(before or now, now)
+        gone = None if present else min(before or now, now)
         memberships.note(conn, player.id, now, gone)
         season = seasons.live(conn, player.league_id)
         if season is not None:

@@ -58,7 +58,7 @@ class Details:
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
-    said: tuple[ReportRow | DisputeRow | ProblemRow | Decided, ...]
+    statements: tuple[ReportRow | DisputeRow | ProblemRow | Decided, ...]
     met: tuple[Meeting, ...]
     until: datetime | None
     times: MatchTimes
@@ -116,7 +116,7 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         side=side,
         can_decide=open_ and side is None and is_moderator(tx.league, tx.actor),
         loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
-        said=tuple(sorted(statements, key=lambda statement: statement.at)),
+        statements=tuple(sorted(statements, key=lambda statement: statement.at)),
         met=tuple(before for before in earlier if (before.season, before.round) < now_played),
         until=can_take_back(view, tx.actor, now),
         times=match_times.of_match(tx.conn, view, now),

@@ -37,7 +37,7 @@ class AskedAbout:
 
     season: SeasonRow
     league: LeagueRow
-    who: EntrantRow
+    entrant: EntrantRow
     own: bool
     over: Prospect | None
 
@@ -55,7 +55,7 @@ def asked_about(conn: Connection, order: Order, *, player: str | int | None = No
     if not rounds.published(tx.conn, season.id):
         raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
     entrant = find.own_entrant(tx) if player is None else find.entrant(tx, player)
-    return AskedAbout(season=season, league=tx.league, who=entrant, own=player is None, over=_over(tx, entrant))
+    return AskedAbout(season=season, league=tx.league, entrant=entrant, own=player is None, over=_over(tx, entrant))
 
 
 def answered(asked: AskedAbout, outlook: Outlook) -> OutlookView:
@@ -63,10 +63,10 @@ def answered(asked: AskedAbout, outlook: Outlook) -> OutlookView:
     return OutlookView(
         season=asked.season,
         league=asked.league,
-        player_id=asked.who.player_id,
-        name=asked.who.called,
+        player_id=asked.entrant.player_id,
+        name=asked.entrant.called,
         own=asked.own,
-        prospect=asked.over or outlook.players[Name(asked.who.name)],
+        prospect=asked.over or outlook.players[Name(asked.entrant.name)],
         outlook=None if asked.over else outlook,
     )
 

@@ -35,7 +35,7 @@ MOST_WHILE_READING = 2000
 class Records:
     """A season as plain records, with what `SeasonPlayed` says beside them."""
 
-    known: Known
+    record: Known
     people: Mapping[Name, PlayerId]
     phase: SeasonPhase
     champion: PlayerId | None
@@ -57,21 +57,21 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Untold:
-    """What is to be told of a league's seasons: `known` is what is known of the first, `rest` are the others."""
+    """What is to be told of a league's seasons: `first` is what is known of the first, `rest` are the others."""
 
     league_id: LeagueId
     turns: tuple[InTurn, ...]
-    known: tuple[Told, ...]
+    first: tuple[Told, ...]
     rest: tuple[Records, ...]
 
     @property
     def brought(self) -> tuple[Carried[int], LeagueRecords]:
         """What everyone takes out of the seasons that are known, and the records after them."""
-        return (self.known[-1].taken, self.known[-1].records) if self.known else (Carried(), LeagueRecords())
+        return (self.first[-1].taken, self.first[-1].records) if self.first else (Carried(), LeagueRecords())
 
-    def keep(self, cache: Cache, told: Sequence[Told]) -> None:
+    def keep(self, cache: Cache, summaries: Sequence[Told]) -> None:
         """Keep what was told, each season for as long as none up to it changes."""
-        careers_now = (*self.known, *told)
+        careers_now = (*self.first, *summaries)
         size = sum(careers_of.matches + len(careers_of.own) for careers_of in careers_now)
         keep_in_turn(cache, ("careers", self.league_id), self.turns, careers_now, size=size)
 
@@ -79,9 +79,9 @@ class Untold:
 def tell(brought: tuple[Carried[int], LeagueRecords], rest: Sequence[Records]) -> tuple[Told, ...]:
     """Return what everyone did in seasons, in turn; some seconds for 50,000 matches."""
     taken, records = brought
-    told: list[Told] = []
+    summaries: list[Told] = []
     for season in rest:
-        record = rules_season.season_of(season.known)
+        record = rules_season.season_of(season.record)
         played = SeasonPlayed(
             record=record, people=season.people, phase=season.phase, champion=season.champion, start=season.start
         )
@@ -89,8 +89,8 @@ def tell(brought: tuple[Carried[int], LeagueRecords], rest: Sequence[Records]) -
         matches = sum(len(each.matches) for each in own.values()) // 2
         records = league_records.after_season(records, own)
         packed = {player_id: pickle.dumps(each) for player_id, each in own.items()}
-        told.append(Told(own=packed, matches=matches, taken=taken, records=records))
-    return tuple(told)
+        summaries.append(Told(own=packed, matches=matches, taken=taken, records=records))
+    return tuple(summaries)
 
 
 def untold(conn: Connection, league_id: LeagueId) -> Untold:
@@ -102,7 +102,7 @@ def untold(conn: Connection, league_id: LeagueId) -> Untold:
     return Untold(
         league_id=league_id,
         turns=turns,
-        known=known_part,
+        first=known_part,
         rest=tuple(_records(conn, turn, starts.get(turn.season_id, {})) for turn in rest),
     )
 
@@ -110,7 +110,7 @@ def untold(conn: Connection, league_id: LeagueId) -> Untold:
 def _records(conn: Connection, turn: InTurn, start: Mapping[PlayerId, Rating | None]) -> Records:
     row = seasons.get(conn, turn.season_id)
     return Records(
-        known=rules_season.known(conn, row.id, past=False),
+        record=rules_season.known(conn, row.id, past=False),
         people=cached.people_of(conn, row),
         phase=row.phase,
         champion=None if row.champion_id is None else entrants.get(conn, row.champion_id).person_id,
@@ -146,11 +146,11 @@ def _told(conn: Connection, league_id: LeagueId) -> tuple[Told, ...]:
     def told() -> tuple[Told, ...]:
         missing = untold(conn, league_id)
         if missing.rest:
-            made = tell(missing.brought, missing.rest)
+            summaries = tell(missing.brought, missing.rest)
             if conn.cache is not None and not conn.changes:
-                missing.keep(conn.cache, made)
-            return (*missing.known, *made)
-        return missing.known
+                missing.keep(conn.cache, summaries)
+            return (*missing.first, *summaries)
+        return missing.first
 
     return conn.once(("careers", league_id), told)
 

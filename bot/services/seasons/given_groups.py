@@ -26,14 +26,14 @@ _NAMED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGroups:
-    """The groups of a season before round 1, and who has none; `said` is how many have a time zone."""
+    """The groups of a season before round 1, and who has none; `with_zone` is how many have a time zone."""
 
     league: LeagueRow
     number: int
     groups: tuple[tuple[EntrantRow, ...], ...]
     without: tuple[EntrantRow, ...]
     size: int | None
-    said: int
+    with_zone: int
 
 
 def listed(conn: Connection, order: Order) -> GivenGroups:
@@ -101,12 +101,12 @@ def exchange(conn: Connection, order: Order, *, first: str, second: str) -> Give
     """Let two players change places; raises as `listed` does, and Conflict where that changes nothing."""
     tx = transaction(conn, order, live, by=ORGANISER)
     _require_given(tx)
-    one, other = find.entrant(tx, first), find.entrant(tx, second)
-    if one.given_group == other.given_group:
-        group = one.given_group
+    player, other = find.entrant(tx, first), find.entrant(tx, second)
+    if player.given_group == other.given_group:
+        group = player.given_group
         where = "have no group yet" if group is None else f"are in {group_name(group, Grouping.GIVEN)}"
-        raise Conflict(f"{one.name} and {other.name} both {where}. Choose two of different groups.")
-    return _put(tx, {one.id: other.given_group, other.id: one.given_group})
+        raise Conflict(f"{player.name} and {other.name} both {where}. Choose two of different groups.")
+    return _put(tx, {player.id: other.given_group, other.id: player.given_group})
 
 
 def cost_of_starting(tx: ReadTransaction) -> str:
@@ -149,5 +149,5 @@ def _groups(tx: ReadTransaction) -> GivenGroups:
         groups=tuple(tuple(row for row in people if row.given_group == number) for number in numbers),
         without=tuple(row for row in people if row.given_group is None),
         size=tx.settings.group_size,
-        said=len(times.hours_of(tx.conn, [row.discord_id for row in people if row.discord_id is not None])),
+        with_zone=len(times.hours_of(tx.conn, [row.discord_id for row in people if row.discord_id is not None])),
     )

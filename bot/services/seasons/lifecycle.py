@@ -76,8 +76,8 @@ def begin(tx: Transaction) -> SeasonRow:
     cut = tx.settings.cut
     if cut is not None and cut > len(people):
         tx.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
-    if shape is not None and shape.known:
-        tx.tell(shape.known)
+    if shape is not None and shape.notice:
+        tx.tell(shape.notice)
     progression.pair_and_post(tx.by_itself())
     return tx.reload()
 

@@ -332,7 +332,7 @@ def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
     changes = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
     for key in by_key(after.format).settings_keys:
         setting, was, now = SETTINGS[key], getattr(old, key), getattr(new, key)
-        if was != now and setting.told:
+        if was != now and setting.announced:
             changes.append(f"{setting.line(now)} (was {setting.words(was)}).")
     return changes
 

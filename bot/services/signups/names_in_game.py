@@ -111,10 +111,10 @@ def _asked(tx: ReadTransaction) -> tuple[PlayerRow, str]:
 
 
 def _keep(tx: Transaction, player: PlayerRow, question: str, answer: str) -> None:
-    said = _said(question, answer)
-    if said == _answer(tx.conn, player.id, question):
+    cleaned = _said(question, answer)
+    if cleaned == _answer(tx.conn, player.id, question):
         return
-    join_requests.keep_answer(tx.conn, player.id, written_key(question), said)
+    join_requests.keep_answer(tx.conn, player.id, written_key(question), cleaned)
     tx.note("player.answer", player.name)
     seat = _seat(tx, player)
     for match in () if seat is None else matches.in_open_rounds(tx.conn, tx.season.id, seat.id):

@@ -28,7 +28,7 @@ def made(conn: Connection, match_id: MatchId, thread_id: int, *, now: datetime, 
 
     The card of the group leads there from now on.
     """
-    threads.made(conn, match_id, thread_id, private)
+    threads.note_made(conn, match_id, thread_id, private)
     group_cards.show_thread(conn, match_id, now=now)
 
 

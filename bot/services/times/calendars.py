@@ -43,14 +43,14 @@ class _File:
     league: LeagueRow
     season_id: SeasonId | None
     player_id: PlayerId | None
-    said: Sequence[CalendarRow]
+    rows: Sequence[CalendarRow]
 
 
 def of_season(conn: Connection, order: Order, *, season_number: int | None = None) -> Calendar:
     """Hand out a season's deadlines and agreed times, for an organiser; raises NotAllowed and NotFound."""
     tx = read_transaction(conn, order, numbered(season_number), by=ORGANISER)
     rows = times.calendar_of_season(conn, tx.season.id)
-    file = _File(league=tx.league, season_id=tx.season.id, player_id=None, said=rows)
+    file = _File(league=tx.league, season_id=tx.season.id, player_id=None, rows=rows)
     current = [
         *(
             entry
@@ -91,7 +91,7 @@ def _own(conn: Connection, player: PlayerRow, now: datetime) -> tuple[LeagueRow,
         league=league,
         season_id=None if season is None else season.id,
         player_id=player.id,
-        said=times.calendar_of_player(conn, player.id),
+        rows=times.calendar_of_player(conn, player.id),
     )
     pairs = () if season is None else matches.of_player_in(conn, season.id, player.id)
     mine = [views.match_view(conn, match.id) for match in pairs]
@@ -160,8 +160,8 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
 
 def _hand_out(conn: Connection, file: _File, current: Sequence[Entry], now: datetime) -> list[Entry]:
     """Return the entries of a file with their sequences and what is called off in it, and keep what it says."""
-    rows = {row.uid: row for row in file.said}
-    gone = {row.uid: row for row in file.said if now < row.starts_at}
+    rows = {row.uid: row for row in file.rows}
+    gone = {row.uid: row for row in file.rows if now < row.starts_at}
     newest = {row.uid: row for row in times.in_calendars(conn, [*rows, *(entry.uid for entry in current)])}
     entries: list[Entry] = []
     for entry in current:

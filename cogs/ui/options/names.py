@@ -62,11 +62,13 @@ class Suggestions(app_commands.Transformer):
         except LeagueError:
             return []
         fitting = [
-            (label, one)
-            for label, one in values
-            if all(word in label.casefold() for word in wanted) and len(str(one)) <= MOST_CHARACTERS
+            (label, value)
+            for label, value in values
+            if all(word in label.casefold() for word in wanted) and len(str(value)) <= MOST_CHARACTERS
         ]
-        return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=one) for label, one in fitting[:MOST_CHOICES]]
+        return [
+            app_commands.Choice(name=label[:MOST_CHARACTERS], value=value) for label, value in fitting[:MOST_CHOICES]
+        ]
 
 
 async def _meant(interaction: Interaction) -> Caller:

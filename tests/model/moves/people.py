@@ -51,7 +51,7 @@ async def bring_in(walk: Walk) -> None:
         short = await steps.look_through(files)
         assert short is not None
         planned = await walk.db.read(importing_records.plan, order, file=short, decided={})
-        decided = {one.name.name: walk.pick(["", *one.candidates]) or "" for one in planned.who.unclear}
+        decided = {one.name.name: walk.pick(["", *one.candidates]) or "" for one in planned.identities.unclear}
         planned = await walk.db.read(importing_records.plan, order, file=short, decided=decided)
     except LeagueError:
         return  # the file is broken, or they may not
@@ -115,7 +115,7 @@ async def delete_role(walk: Walk) -> None:
         return
     column = walk.chance.choice(("moderator_role_id", "organiser_role_id"))
     role = MODERATOR_ROLE if column == "moderator_role_id" else ORGANISER_ROLE
-    await walk.call(set_up.roles_deleted, guild_id=walk.league.guild_id, there=set(ROLES) - {role}, now=walk.now)
+    await walk.call(set_up.roles_deleted, guild_id=walk.league.guild_id, role_ids=set(ROLES) - {role}, now=walk.now)
     await walk.call(set_up.change, **walk.who(ADMIN), changes={column: role})
 
 

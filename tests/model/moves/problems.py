@@ -71,7 +71,7 @@ async def look_for(walk: Walk) -> None:
     known = [Sought(guild_id=GUILD, discord_id=walk.player().user_id or 0)]
     known += (await walk.look(on_server.due, now=walk.now)).answer[:3]
     there = walk.pick([True, False, False, None])
-    await walk.call(on_server.seen, sought=walk.pick(known), now=walk.now, there=there)
+    await walk.call(on_server.seen, sought=walk.pick(known), now=walk.now, present=there)
 
 
 def _stay(walk: Walk) -> int:

@@ -81,13 +81,13 @@ async def test_it_says_how_far_it_is_after_each_season(world: World) -> None:
 async def test_an_answer_is_kept_for_the_next_file(world: World) -> None:
     await brought(world, "season,player,opponent,winner\n1,Chloë,Pavel,Chloë\n")
     _, _, first = await planned(world, "season,player,opponent,winner\n2,Chloe,Pavel,Chloe\n")
-    assert [(one.name.name, one.candidates) for one in first.who.unclear] == [("Chloe", ("Chloë",))]
+    assert [(one.name.name, one.candidates) for one in first.identities.unclear] == [("Chloe", ("Chloë",))]
     with pytest.raises(Conflict, match="still unclear"):
         await brought(world, "season,player,opponent,winner\n2,Chloe,Pavel,Chloe\n")
     await brought(world, "season,player,opponent,winner\n2,Chloe,Pavel,Chloe\n", Chloe="Chloë")
     _, _, again = await planned(world, "season,player,opponent,winner\n3,Chloe,Pavel,Chloe\n")
-    assert again.who.called == {"Chloe": "Chloë", "Pavel": "Pavel"}
-    assert not again.who.unclear
+    assert again.identities.called == {"Chloe": "Chloë", "Pavel": "Pavel"}
+    assert not again.identities.unclear
 
 
 async def test_a_question_about_a_player_counts_no_season_that_was_cancelled_before_it_began(world: World) -> None:
@@ -96,18 +96,18 @@ async def test_a_question_about_a_player_counts_no_season_that_was_cancelled_bef
     await world.db.write(lifecycle.cancel, order(world), reason="too few")
     await brought(world, "season,player,opponent,winner\n1,Chloë,Pavel,Chloë\n")
     _, _, plan = await planned(world, "season,player,opponent,winner\n2,Chloe,Pavel,Chloe\n")
-    assert plan.there == {"Chloë": InLeague(matches=1, seasons=(1,))}
+    assert plan.in_league == {"Chloë": InLeague(matches=1, seasons=(1,))}
 
 
 async def test_a_typing_error_is_asked_about_unless_the_two_met(world: World) -> None:
     await brought(world, "season,player,opponent,winner\n1,Jonathan,Pavel,Pavel\n")
     _, _, plan = await planned(world, "season,player,opponent,winner\n2,Jonahtan,Pavol,Pavol\n2,Jonatan,Pavel,Pavel\n")
     asked = [("Jonahtan", ("Jonathan",)), ("Pavol", ("Pavel",)), ("Jonatan", ("Jonathan",))]
-    assert [(one.name.name, one.candidates) for one in plan.who.unclear] == asked
+    assert [(one.name.name, one.candidates) for one in plan.identities.unclear] == asked
     done = await brought(world, "season,player,opponent,winner\n2,Jonahtan,Rosa,Rosa\n", Jonahtan="Jonathan")
     assert (done.known, done.new) == (1, 1)
     _, _, plan = await planned(world, "season,player,opponent,winner\n3,Margaret,Margarets,Margaret\n")
-    assert not plan.who.unclear
+    assert not plan.identities.unclear
 
 
 async def test_who_a_name_is_can_be_said_by_a_former_name_and_what_does_not_fit_is_named(world: World) -> None:
@@ -116,10 +116,14 @@ async def test_who_a_name_is_can_be_said_by_a_former_name_and_what_does_not_fit_
     await do(renaming.rename, db=world.db, **who, player="Chloë", new_name="Zara", reason="asked for it")
     text = "season,player,opponent,winner\n2,Ann,Bo,Ann\n2,Pavel,Cy,Cy\n"
     _, _, plan = await planned(world, text, Ann="Chloë", Bo="Boo", Pavel="Zara", Nobody="Nobody Else", Cy="")
-    assert plan.who.called["Ann"] == "Zara"
-    assert plan.who.unfit == {"Bo": "Boo", "Pavel": "Zara"}
+    assert plan.identities.called["Ann"] == "Zara"
+    assert plan.identities.unfit == {"Bo": "Boo", "Pavel": "Zara"}
     _, _, plan = await planned(world, "season,player,opponent,winner\n2,Ann,Bo,Ann\n2,Anna,Cy,Cy\n", Ann="Anna")
-    assert (plan.who.called["Ann"], plan.who.new, plan.who.unfit) == ("Anna", ("Bo", "Anna", "Cy"), {})
+    assert (plan.identities.called["Ann"], plan.identities.new, plan.identities.unfit) == (
+        "Anna",
+        ("Bo", "Anna", "Cy"),
+        {},
+    )
 
 
 async def test_someone_new_stays_someone_else(world: World) -> None:
@@ -131,7 +135,7 @@ async def test_someone_new_stays_someone_else(world: World) -> None:
 async def test_two_who_met_are_two_people_and_two_others_in_the_file_may_be_one(world: World) -> None:
     text = "season,player,opponent,winner\n1,Chloe,Chloë,Chloë\n1,Kai,Chloë,Kai\n1,KAI!,Chloe,Chloe\n"
     _, _, plan = await planned(world, text)
-    assert [(one.name.name, one.candidates) for one in plan.who.unclear] == [("KAI!", ("Kai",))]
+    assert [(one.name.name, one.candidates) for one in plan.identities.unclear] == [("KAI!", ("Kai",))]
     done = await brought(world, text, **{"KAI!": "Kai"})
     assert done.new == 3
 

@@ -121,7 +121,7 @@ async def test_what_organisers_are_asked_about_players_is_posted_again(world: Wo
     back: Any = {"actor": world.player("Ann"), "now": world.now, "league_id": world.league_id}
     await do(rejoining.rejoin, db=world.db, **back)
     gone = Sought(guild_id=GUILD, discord_id=world.player("Bo").user_id or 0)
-    await world.db.write(on_server.seen, gone, now=world.now, there=False)
+    await world.db.write(on_server.seen, gone, now=world.now, present=False)
     await world.announce()
     await channels(world, MODERATION)
     made = sorted(made.row.kind for made in await world.announce() if made.channel_id == MODERATION)

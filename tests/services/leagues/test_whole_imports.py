@@ -90,8 +90,8 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
     short = await steps.look_through([file], worker)
     assert short is not None
     planned = await world.db.read(importing_records.plan, order(world), file=short, decided={})
-    assert (planned.numbers, short.matches, planned.who.people) == ((4,), len(matches) + forfeits, people)
-    assert [(one.name.name, one.candidates) for one in planned.who.unclear] == [("Chloé", ("Chloe",))]
+    assert (planned.numbers, short.matches, planned.identities.people) == ((4,), len(matches) + forfeits, people)
+    assert [(one.name.name, one.candidates) for one in planned.identities.unclear] == [("Chloé", ("Chloe",))]
     assert dump(world) == before
     planned = await world.db.read(importing_records.plan, order(world), file=short, decided={"Chloé": "Chloe"})
     done = await steps.bring_in(world.db, order(world), files=[file], short=short, planned=planned, worker=worker)

@@ -142,7 +142,7 @@ async def rejoin(scene: Scene) -> None:
 
 async def gone(scene: Scene) -> None:
     sought = Sought(guild_id=GUILD, discord_id=account_of(scene.world.player(scene.person)))
-    await scene.world.db.write(on_server.seen, sought, now=scene.world.now, there=False)
+    await scene.world.db.write(on_server.seen, sought, now=scene.world.now, present=False)
 
 
 async def new_account(scene: Scene) -> None:

@@ -25,7 +25,7 @@ async def told(world: World, to: Audience) -> set[str]:
     """Return who would be told, without telling them."""
     with pytest.raises(PreviewFirst) as first:
         await announce(world, to, agreed="")
-    return set(first.value.preview.told)
+    return set(first.value.preview.people)
 
 
 async def test_everyone_is_shown_first_and_then_mentioned(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_who_wants_no_news_and_who_has_no_account_is_named_apart(world: Wo
     with change_by_hand(world.db) as conn:
         conn.execute("UPDATE players SET discord_id = NULL WHERE name = 'Bo'")
     made = await announce(world)
-    assert (made.told, set(made.silent)) == (("Cy",), {"Ann", "Bo"})
+    assert (made.people, set(made.silent)) == (("Cy",), {"Ann", "Bo"})
     (found,) = [one for one in await world.announce() if one.row.kind == "announcement"]
     assert found.mention.people == (world.player("Cy").user_id,)
 

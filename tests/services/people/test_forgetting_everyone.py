@@ -116,7 +116,7 @@ class Story:
         await do(own_zone.say, db=self.db, **self.there(name), time_zone="Europe/Berlin", hours="mon 18-22")
         await do(notifying.choose, db=self.db, **self.there(name), topic=Topic.QUESTION, how=How.DIRECT)
         sought = Sought(guild_id=GUILD, discord_id=self.world.player(name).user_id or 0)
-        await self.db.write(on_server.seen, sought, now=self.world.now, there=True)
+        await self.db.write(on_server.seen, sought, now=self.world.now, present=True)
 
     async def sign_up(self) -> None:
         world = self.world
@@ -240,7 +240,7 @@ class Story:
         with suppress(ConfirmationNeeded):
             await do(rejoining.rejoin, db=self.db, **self.there("Evangeline"))
         sought = Sought(guild_id=GUILD, discord_id=world.player("Gustavson").user_id or 0)
-        await self.db.write(on_server.seen, sought, now=world.now, there=False)
+        await self.db.write(on_server.seen, sought, now=world.now, present=False)
         asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "plays_out": True}
         await do(banning.ban, db=self.db, **asked, player="Miriam", reason=said("Miriam", "whom they insulted"))
         await do(banning.ban, db=self.db, **asked, player=Member(discord_id=4, name="a visitor"), reason="a quarrel")

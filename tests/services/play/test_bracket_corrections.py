@@ -118,7 +118,7 @@ async def test_one_message_tells_each_what_a_correction_means_for_them_and_no_on
         f"{waits.name}, your final waits. {out.name}, you're out."
     )
     seen = await see(details.details, db=world.db, actor=world.player(was.name), match=wrong.match.id, now=world.now)
-    assert text in [step.text for step in seen.said if isinstance(step, Decided)], "it stays in what happened"
+    assert text in [step.text for step in seen.statements if isinstance(step, Decided)], "it stays in what happened"
     lines = {line.action: line for line in await world.audit()}
     assert lines["finals.again"].before == {match.label: match.state_words for match in (theirs, *final.matches)}
 

@@ -534,7 +534,7 @@ async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderato
     }
     for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
         seen = await world.db.read(details.details, Order(actor=actor, now=world.now), match=match.match.id)
-        (ruled,) = [one for one in seen.said if isinstance(one, Decided)]
+        (ruled,) = [one for one in seen.statements if isinstance(one, Decided)]
         assert ruled.by == "the moderator moderator"
         assert bool(ruled.why) is reads
 
@@ -547,7 +547,7 @@ async def test_the_words_of_a_dispute_are_read_by_the_two_and_the_moderators_alo
     await do(reporting.report, db=world.db, actor=upper, result="won", **what)
     await do(reporting.dispute, db=world.db, actor=lower, reason="my cat ate the cards", **what)
     for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
-        assert ("cat" in str((await see(details.details, db=world.db, actor=actor, **what)).said)) is reads
+        assert ("cat" in str((await see(details.details, db=world.db, actor=actor, **what)).statements)) is reads
 
 
 @pytest.mark.parametrize("early", [False, True])

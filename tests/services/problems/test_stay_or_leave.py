@@ -48,7 +48,7 @@ async def asked(world: World) -> list[StayPost]:
 
 async def look(world: World, name: str, *, there: bool | None) -> None:
     sought = Sought(guild_id=GUILD, discord_id=world.player(name).user_id or 0)
-    await world.db.write(on_server.seen, sought, now=world.now, there=there)
+    await world.db.write(on_server.seen, sought, now=world.now, present=there)
 
 
 async def sought(world: World) -> set[int]:

@@ -342,7 +342,7 @@ async def test_only_the_two_and_the_moderators_read_the_words(world: World, matc
 
     async def read(actor: Actor) -> list[Any]:
         found = await world.db.read(details.details, Order(actor=actor, now=world.now), match=match.match.id)
-        return [(one.text, one.answer) for one in found.said if isinstance(one, problems.ProblemRow)]
+        return [(one.text, one.answer) for one in found.statements if isinstance(one, problems.ProblemRow)]
 
     for who in (*sides(world, match), MODERATOR):
         assert await read(who) == [("I wrote twice", "I was ill")]

@@ -282,7 +282,7 @@ async def test_who_left_the_server_and_is_back_gets_their_role_again(world: Worl
     dok = world.player("dok").user_id
     assert dok is not None
     server.discard((dok, IN_SEASON))  # as Discord does
-    await world.db.write(on_server.seen, Sought(guild_id=GUILD, discord_id=dok), now=world.now, there=False)
+    await world.db.write(on_server.seen, Sought(guild_id=GUILD, discord_id=dok), now=world.now, present=False)
     (missing,) = await due(world)
     await world.db.write(role_holders.away, missing, world.now)
     assert await due(world) == []

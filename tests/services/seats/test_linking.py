@@ -158,7 +158,7 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     said: Any = {"kind": ProblemKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
     await do(telling.tell_problem, db=world.db, actor=opponent, **said)
     sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
-    await world.db.write(on_server.seen, sought, now=world.now, there=False)
+    await world.db.write(on_server.seen, sought, now=world.now, present=False)
     await world.announce()
     await answer(world, await propose(world))
     made = {made.row.kind: made.row.person_id for made in await world.announce()}

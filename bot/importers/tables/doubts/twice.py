@@ -13,14 +13,14 @@ class Entry:
     """A match or a bye of a row, and the season it's in."""
 
     season: object
-    made: FoundMatch | FoundBye
+    pairing: FoundMatch | FoundBye
     cells: Sequence[Cell]
     columns: tuple[str, str]
 
     @property
     def place(self) -> str:
         """The row within a sentence."""
-        where = self.made.where
+        where = self.pairing.where
         return where if "," in where else f"{where[:1].lower()}{where[1:]}"
 
 
@@ -56,7 +56,7 @@ class Meetings:
     def _left(self, entries: Sequence[Entry]) -> Iterator[Entry]:
         for index, entry in enumerate(entries):
             if index in self._merges:
-                yield replace(entry, made=self._merges[index])
+                yield replace(entry, pairing=self._merges[index])
             elif index not in self._gone:
                 yield entry
 
@@ -71,8 +71,8 @@ class Meetings:
                 kept.append(index)
             else:
                 self._gone.add(index)
-        first = entries[kept[0]].made
-        matches = [index for index in kept if _is_played(entries[index].made)]
+        first = entries[kept[0]].pairing
+        matches = [index for index in kept if _is_played(entries[index].pairing)]
         if isinstance(first, FoundMatch) and first.round is not None and len(matches) > 1:
             differ = len({tuple(entries[index].cells) for index in matches}) > 1
             if differ and self._answers.get("same round") is None:
@@ -98,7 +98,7 @@ class Meetings:
                 "same rows": f"is the same as {first.place} in every cell",
                 "both sides": f"has the match of {first.place} from the other side",
             }
-            text = f"{second.made.where} {what[key]}. One match, or two?"
+            text = f"{second.pairing.where} {what[key]}. One match, or two?"
             self.questions.setdefault(key, Question(about=About.MEANING, key=key, text=text, choices=choices))
         self.dropped += answer == "one"
         return answer == "one"
@@ -115,7 +115,7 @@ class Meetings:
 
 
 def _match(entry: Entry) -> FoundMatch | None:
-    return entry.made if isinstance(entry.made, FoundMatch) else None
+    return entry.pairing if isinstance(entry.pairing, FoundMatch) else None
 
 
 def _is_played(entry: FoundMatch | FoundBye) -> bool:
@@ -124,27 +124,31 @@ def _is_played(entry: FoundMatch | FoundBye) -> bool:
 
 def _key(entry: Entry) -> object:
     """Return what two rows of one meeting share; None where neither round nor day says when it was."""
-    entry_made = entry.made
-    if isinstance(entry_made, FoundBye):
-        return None if entry_made.round is None else (entry.season, entry_made.round, entry_made.name)
-    if entry_made.round is None and entry_made.day is None:
+    entry_pairing = entry.pairing
+    if isinstance(entry_pairing, FoundBye):
+        return None if entry_pairing.round is None else (entry.season, entry_pairing.round, entry_pairing.name)
+    if entry_pairing.round is None and entry_pairing.day is None:
         return None
     return (
         entry.season,
-        entry_made.round,
-        frozenset(entry_made.players),
-        entry_made.day if entry_made.round is None else None,
+        entry_pairing.round,
+        frozenset(entry_pairing.players),
+        entry_pairing.day if entry_pairing.round is None else None,
     )
 
 
 def _other_side(first: Entry, second: Entry) -> bool:
     """Whether two rows are one match as each of the two sees it."""
-    first_made, other = first.made, second.made
-    if isinstance(first_made, FoundBye) or isinstance(other, FoundBye) or first_made.players != other.players[::-1]:
+    first_pairing, other = first.pairing, second.pairing
+    if (
+        isinstance(first_pairing, FoundBye)
+        or isinstance(other, FoundBye)
+        or first_pairing.players != other.players[::-1]
+    ):
         return False
     return replace(
-        other, players=first_made.players, games=_turned(other.games), score=_turned(other.score)
-    ) == replace(first_made, where=other.where)
+        other, players=first_pairing.players, games=_turned(other.games), score=_turned(other.score)
+    ) == replace(first_pairing, where=other.where)
 
 
 def _turned(numbers: tuple[int, int] | None) -> tuple[int, int] | None:

@@ -25,11 +25,11 @@ def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Seque
         pairs = pair_tier(names, ranking, met, (Key("seed", seed.__getitem__),), ranking_keys, group=group)
         why = {frozenset(pair.players): pair.reasons for pair in pairs}
         by_seed = sorted((sorted(players, key=seed.__getitem__) for players in why), key=lambda both: seed[both[0]])
-        told = [" v ".join(both) for both in by_seed]
+        pairings = [" v ".join(both) for both in by_seed]
         for number, (upper, lower) in enumerate(by_seed):
             taken = (layer[number], layer[-1 - number])
             slots[taken[0] - 1], slots[taken[1] - 1] = upper, lower
-            notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(told, number, byes, taken))
+            notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(pairings, number, byes, taken))
     return replace(from_slots(slots), notes=notes)
 
 

@@ -100,9 +100,9 @@ def _after(group: GroupToCome, player: int, fixture: Fixture) -> Iterator[tuple[
     """Yield what becomes of a player after each result of a match."""
     for result in group.results:
         reach = [*group.reach]
-        for one in fixture:
-            got = group.points[result if one == player else _OTHER[result]]
-            reach[one] = group.reach_from(group.counts[one].points + got, group.left[one] - 1)
+        for member in fixture:
+            got = group.points[result if member == player else _OTHER[result]]
+            reach[member] = group.reach_from(group.counts[member].points + got, group.left[member] - 1)
         yield Way(result, 0), {_range(group, player, reach)}
 
 

@@ -174,13 +174,13 @@ def _decided(group: GroupToCome, ranges: Ranges, verdict: Verdict, surely: int) 
         if not group.here[player]:
             proven[name] = False
             continue
-        known = {way: _same(map(verdict, those)) for way, those in ways.items()}
-        proven[name] = _same(known.values())
-        results = {result: _same(by for way, by in known.items() if way.next is result) for result in group.results}
+        verdicts = {way: _same(map(verdict, those)) for way, those in ways.items()}
+        proven[name] = _same(verdicts.values())
+        results = {result: _same(by for way, by in verdicts.items() if way.next is result) for result in group.results}
         if group.left[player]:
             decisive = {result: by for result, by in results.items() if by is not None}
             next_matches[name] = NextMatch(decisive, last=group.left[player] == 1)
-        wins = _always_enough(known)
+        wins = _always_enough(verdicts)
         if wins is not None:
             enough[name] = wins
     if not any(way.wins for ways in ranges.values() for way in ways):
@@ -201,9 +201,11 @@ def _same(verdicts: Iterable[bool | None]) -> bool | None:
     return different.pop() if len(different) == 1 else None
 
 
-def _always_enough(known: Mapping[Way, bool | None]) -> int | None:
+def _always_enough(verdicts: Mapping[Way, bool | None]) -> int | None:
     """Return the fewest wins with which a player is in, as with all that are more."""
-    through = {wins: all(by for way, by in known.items() if way.wins == wins) for wins in {way.wins for way in known}}
+    through = {
+        wins: all(by for way, by in verdicts.items() if way.wins == wins) for wins in {way.wins for way in verdicts}
+    }
     wins = max((wins for wins, always in through.items() if not always), default=-1) + 1
     return wins if 0 < wins <= max(through) else None
 

@@ -33,7 +33,7 @@ def shape_of(settings: SeasonSettings, players: int, given: Sequence[int] = ()) 
         words=_words(sizes, rounds, settings.grouping.unit),
         wrong=wrong or _wrong(settings, sizes),
         too_long=bool(wrong),
-        known=_known(settings, len(sizes)),
+        notice=_notice(settings, len(sizes)),
     )
 
 
@@ -69,7 +69,7 @@ def _wrong(settings: SeasonSettings, sizes: Sequence[int]) -> str:
     return ""
 
 
-def _known(settings: SeasonSettings, groups: int) -> str:
+def _notice(settings: SeasonSettings, groups: int) -> str:
     """Return that not everyone a setting lets through has room in the finals."""
     through = settings.through or 0
     if settings.grouping is Grouping.DIVISIONS or through * groups <= MOST:

@@ -12,7 +12,7 @@ class Shape:
     """Groups of these sizes, and how many rounds they take.
 
     `words` says both. `wrong` is why a season can't start like this, with what organisers do next; `too_long` whether
-    that is the number of rounds. `known` is what they should know before.
+    that is the number of rounds. `notice` is what they should know before.
     """
 
     sizes: tuple[int, ...]
@@ -20,7 +20,7 @@ class Shape:
     words: str
     wrong: str = ""
     too_long: bool = False
-    known: str = ""
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,8 +101,8 @@ def table_tiebreaks(settings: SeasonSettings) -> list[str]:
         of_games = {}
     elif settings.best_of == 1:
         of_games = dict.fromkeys(of_games, "")
-    said = (of_games.get(tiebreak, tiebreak.words) for tiebreak in settings.tiebreaks)
-    return [*filter(None, said), "the draw"]
+    names = (of_games.get(tiebreak, tiebreak.words) for tiebreak in settings.tiebreaks)
+    return [*filter(None, names), "the draw"]
 
 
 def cut(size: int, entrants: int | None) -> Rule:

@@ -121,7 +121,7 @@ def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Mee
     needed = _rematches([drawn_pool.names for drawn_pool in pools], met)
     skipped = drawn[: drawn.index(fewest_first(drawn, needed.__getitem__))]
     fewer = met.all_avoided
-    _join(pool, lower, drawn, skipped, draw, who=costing_more(fewer), short=leading_to_more(fewer))
+    _join(pool, lower, drawn, skipped, draw, why_not=costing_more(fewer), short=leading_to_more(fewer))
 
 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
@@ -131,10 +131,10 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
         drawn[0],
     )
     met_all = drawn[: drawn.index(chosen)]
-    meetings = [met.between(one, other) for one in met_all for other in pool.names]
+    meetings = [met.between(name, other) for name in met_all for other in pool.names]
     apart = " or are kept apart from them" if any(meeting and meeting.kept_apart for meeting in meetings) else ""
     short = "could meet no one there" if apart else "had met everyone there"
-    _join(pool, lower, drawn, met_all, draw, who=f"who have met everyone there{apart}", short=short)
+    _join(pool, lower, drawn, met_all, draw, why_not=f"who have met everyone there{apart}", short=short)
 
 
 def _join(
@@ -144,13 +144,13 @@ def _join(
     skipped: Sequence[Name],
     draw: Draw,
     *,
-    who: str,
+    why_not: str,
     short: str,
 ) -> None:
-    """Pair the first of the drawn up who isn't skipped; `who` is why the others are, and so is `short`."""
+    """Pair the first of the drawn up who isn't skipped; `why_not` is why the others are, and so is `short`."""
     among = drawn[len(skipped) :]
     chosen = among[0]
-    why = Reason(f"Skipped for {pool.label}: {', '.join(skipped)}, {who}.")
+    why = Reason(f"Skipped for {pool.label}: {', '.join(skipped)}, {why_not}.")
     what = f"of {lower.label} is paired up into {pool.label}"
     odd = (f"={one_joins(pool.losses, lower.losses)}", *skipped_in_draw(skipped, short))
     smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP, because=odd)

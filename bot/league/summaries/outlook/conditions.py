@@ -98,10 +98,10 @@ def chance(name: Name, among: int, through: int, tied: int, needed: Mapping[Need
     return Chance(endings=among.bit_count(), through=through.bit_count(), tied=tied.bit_count(), condition=condition)
 
 
-def _condition(known: Mapping[Need, int], among: int, through: int) -> Condition | None:
+def _condition(needs: Mapping[Need, int], among: int, through: int) -> Condition | None:
     """Return the results that hold in exactly the endings in which the player gets through, if there are a few."""
-    needed = {need: held for need, held in known.items() if through & ~held == 0 and held != among}
-    enough = {need: held for need, held in known.items() if held & ~through == 0 and held}
+    needed = {need: held for need, held in needs.items() if through & ~held == 0 and held != among}
+    enough = {need: held for need, held in needs.items() if held & ~through == 0 and held}
     for deciding, joined in ((needed, and_), (enough, or_)):
         if deciding and reduce(joined, deciding.values()) == through:
             fewest = _fewest(deciding, joined, through)

@@ -130,11 +130,11 @@ def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Mat
 
 def every_ending(format_: StagedFormat, season: Season, most: int = MOST_RANKED) -> tuple[Ending, ...] | None:
     """Return all endings of a season with a round to play; None where all of them have more than `most` places."""
-    found: list[Ending] = []
+    endings: list[Ending] = []
     waiting: list[tuple[Season, tuple[Match, ...], History | None]] = [(season, (), None)]
-    endings = most // len(season.entrants)
+    most_endings = most // len(season.entrants)
     open_count = _count(matches_to_come(season))
-    while waiting and open_count <= endings:
+    while waiting and open_count <= most_endings:
         before, first, known_before = waiting.pop()
         coming = matches_to_come(before)
         earlier = format_.history(before, before=coming[0].number, earlier=known_before)
@@ -142,13 +142,13 @@ def every_ending(format_: StagedFormat, season: Season, most: int = MOST_RANKED)
         for results in product(*(upcoming.results for upcoming in coming)):
             after = pair_on(format_, with_results(before, coming, results), earlier)
             if isinstance(after, Ending):
-                found.append(replace(after, results=first or results))
+                endings.append(replace(after, results=first or results))
             else:
                 waiting.append((after, first or results, earlier))
                 open_count += _count(matches_to_come(after)) - 1
-            if open_count > endings:
+            if open_count > most_endings:
                 return None
-    return None if waiting else tuple(found)
+    return None if waiting else tuple(endings)
 
 
 def _count(coming: Sequence[ToCome]) -> int:

@@ -96,14 +96,14 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
     if place is None:
         return
     for result in _BEST_FIRST:
-        scores = [one for one in held[place] if result_of(one, view.name) is result]
+        scores = [score for score in held[place] if result_of(score, view.name) is result]
         each = [
             OwnResult(
                 result=result,
-                games=one.games if view.name == one.upper else flipped(one.games),
-                chance=view.chance(held[place][one]),
+                games=score.games if view.name == score.upper else flipped(score.games),
+                chance=view.chance(held[place][score]),
             )
-            for one in scores
+            for score in scores
         ]
         if len({own.meaning for own in each}) > 1 and all(own.chance.plain for own in each):
             yield from sorted(each, key=lambda own: own.margin, reverse=True)

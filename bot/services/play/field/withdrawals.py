@@ -116,7 +116,7 @@ def against(opponents: Sequence[str]) -> str:
     return f"matches against {first_few(opponents, _NAMED)}, who win them"
 
 
-def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> str:
+def _results(tx: ReadTransaction, entrant: EntrantRow, subject: str, whose: str) -> str:
     """Return what becomes of the results of a player who leaves, and of the matches they would still have."""
     if not _loses_the_rest(tx):
         return STAYS
@@ -124,9 +124,9 @@ def _results(tx: ReadTransaction, entrant: EntrantRow, who: str, whose: str) -> 
     rest = f" Matches without a result are lost, also those of later rounds: {whose} opponents win them."
     if struck is None:
         return f"{STAYS}{rest}"
-    have = "have" if who == "You" else "has"
+    have = "have" if subject == "You" else "has"
     played, matches = struck
-    return f"{who} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
+    return f"{subject} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
 
 
 def _successor(tx: ReadTransaction, entrant: EntrantRow) -> EntrantRow | None:
@@ -200,11 +200,11 @@ def round_of_replacement(tx: ReadTransaction, entrant: EntrantRow) -> RoundRow |
 
 
 def leave(
-    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, reason: str | None, *, told: bool = False
+    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, reason: str | None, *, announced: bool = False
 ) -> Dropped:
     """Take a player out, the one way of leaving: before the start they were never there, later they forfeit.
 
-    `told` is whether another message tells people of it: a decision about their match.
+    `announced` is whether another message tells people of it: a decision about their match.
     """
     require_here(tx, entrant)
     if tx.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
@@ -223,9 +223,9 @@ def leave(
         transitions.forfeit(tx, match.id, entrant.id)
     forfeited = tuple(views.match_view(tx.conn, match.id) for match in open_)
     number = latest.number if latest is not None and paired else next_round(tx)
-    ruled = told and not is_organiser(tx.league, tx.actor)
+    ruled = announced and not is_organiser(tx.league, tx.actor)
     _depart(tx, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
-    if not told:
+    if not announced:
         tell(tx, entrant, kind, forfeited, news)
     elif news:
         tx.tell(f"{entrant.called} has left season {tx.season.number}.{news}")

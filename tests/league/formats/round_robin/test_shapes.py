@@ -67,10 +67,10 @@ def test_two_of_many_groups_are_more_than_the_finals_take() -> None:
     many, few = shape(228, group_size=6, through=2), shape(192, group_size=6, through=2)
     assert many is not None
     assert few is not None
-    assert many.known == (
+    assert many.notice == (
         "2 of each of 38 groups are 76 players, and the finals have room for 64: the best 64 of them go on."
     )
-    assert not few.known
+    assert not few.notice
 
 
 def test_points_are_typed_without_byes() -> None:
