@@ -109,6 +109,14 @@ def test_a_forfeit_of_the_winner_is_a_problem() -> None:
     assert found.problems[0].text == "says Cy, but the score says -1 - 0. Fix one of them."
 
 
+def test_one_and_two_under_a_score_are_asked_about_and_under_a_winner_are_players() -> None:
+    table = "player 1,player 2,{}\nAnn,Ben,2\nCy,Di,1"
+    for heading in ("score", "result", "games"):
+        assert question(table.format(heading)).text == f"What do 1 and 2 in “{heading}” mean?"
+    assert winners(whole(table.format("winner"))) == ["Ben", "Cy"]
+    assert winners(whole(table.format("result") + "\nEva,Fay,X")) == ["Ben", "Cy", None]
+
+
 def test_numbers_and_letters_nobody_can_tell_are_asked_about() -> None:
     games = "Combatant,Foe,k1,k2\nAnn,Ben,2,1\nCy,Di,1,2"
     numbers = question(games, "Combatant", "Foe", "k1")

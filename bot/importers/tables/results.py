@@ -186,7 +186,8 @@ class Results:
 
     def _settle_numbers(self, numbers: set[float], others: set[str]) -> None:
         asked = self.role in self.told.chosen
-        seats = numbers <= {1.0, 2.0} and others <= set(_OF_DRAWS)
+        # Under Score, 2 may as well be the games or points of the first.
+        seats = numbers <= {1.0, 2.0} and others <= set(_OF_DRAWS) and (self.role is Role.WINNER or bool(others))
         points = numbers <= _POINTS_OF_ONE and (self.role is Role.SCORE or 0.5 in numbers)
         meaning = self.answers.meant.get("numbers") or (
             "" if asked else "seats" if seats else "points" if points else ""
