@@ -35,7 +35,8 @@ def test_a_column_that_agrees_with_every_score_is_not_asked_about() -> None:
 
 def test_minus_one_is_no_win_of_the_first_player() -> None:
     found, _ = answered("Player,Opponent,Result\nAnn,Ben,1\nCy,Di,-1")
-    assert [problem.line for problem in found.problems] == ["Row 3, Result: “-1” didn't play. Write Cy or Di."]
+    step = "Write Cy or Di, or draw; an unplayed match has unplayed in how."
+    assert [problem.line for problem in found.problems] == [f"Row 3, Result: “-1” doesn't say who won. {step}"]
 
 
 DOUBTFUL = (

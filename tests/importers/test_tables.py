@@ -94,6 +94,7 @@ FORFEITS = {
         ("Ann", PLAYED), ("Cy", GONE), ("Ann", GONE), (None, BOTH),
     ],
     "player,opponent,winner,score\nAnn,Ben,Ann,2-1\nCy,Di,Cy,DQ": [("Ann", PLAYED), ("Cy", GONE)],
+    "player,opponent,winner,score\nAnn,Ben,Ann,2-1\nCy,Di,Di,-1": [("Ann", PLAYED), ("Di", GONE)],
     "player,opponent,score 1,score 2\nAnn,Ben,W,L\nCy,Di,L,W": [("Ann", PLAYED), ("Di", PLAYED)],
 }  # fmt: skip
 

@@ -210,7 +210,7 @@ class Outcomes:
         side = self._results[Role.SCORE].side(text, players) if Role.SCORE in self._results else None
         if side is not None:
             return side, kind
-        how = how_of(text)
+        how = how_of(text) if forfeit_in_two(text, "") is None else Kind.FORFEIT
         if isinstance(how, Kind):
             return None, how if kind is Kind.PLAYED else kind
         if _MADE_A_DATE.fullmatch(text):
