@@ -147,15 +147,15 @@ class Messages:
     async def _standing(self, due: Delivery) -> tuple[int, int | None]:
         """Return the channel of a post and its message there; None for one that isn't sent yet.
 
-        What was perhaps sent stands where it went then, also where that is a thread which was closed meanwhile.
+        What was perhaps sent stands where it went then: its match may have got a thread since, or lost it.
         """
         row = due.row
         channel_id = row.channel_id or await self._address(due)
         if row.message_id is not None:
             return channel_id, row.message_id
-        for place in (channel_id, due.closed_thread):
-            message_id = None if place is None else await self._found(self._channel(due, place), row)
-            if place is not None and message_id is not None:
+        for place in dict.fromkeys((channel_id, *due.perhaps_in)):
+            message_id = await self._found(self._channel(due, place), row)
+            if message_id is not None:
                 return place, message_id
         return channel_id, None
 

@@ -189,6 +189,26 @@ async def test_what_was_sent_into_a_thread_before_a_crash_stands_once_where_that
     assert not [post for place in (thread, world.channel) for post in place.history() if _asks(post)]
 
 
+async def test_what_was_sent_into_the_channel_before_a_crash_stands_once_where_its_match_has_a_thread_now(
+    world: World,
+) -> None:
+    allow(world, create_private_threads=False)
+    await world.league()
+    await world.season(players=4, match_places="private")
+    await world.organiser.slash(world.channel, "season start")
+    row = world.open_matches()[0]
+    await world.report(world.sides(row)[0], "won", row)
+    allow(world, create_private_threads=True)
+    await world.moderator.click(world.post("threads are missing", world.back_room), label="Try again")
+    with change_by_hand(world.env.bot.database) as conn:
+        conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL WHERE kind = 'question'")
+    await world.restart()
+    await world.jump(minutes=5)
+    places = [world.channel, *threads(world)]
+    assert len(places) == 3
+    assert [place for place in places for post in place.history() if _asks(post)] == [world.channel]
+
+
 def _asks(message: Any) -> bool:
     return "Is that right?" in message_text(message)
 

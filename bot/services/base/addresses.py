@@ -16,12 +16,17 @@ def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     return channel_of(league, post.target)
 
 
-def closed_thread(conn: Connection, post: PostRow) -> int | None:
-    """Return the thread a post would have gone to before that was closed to the bot; None where there is none."""
-    if post.thread_match is None or post.target is not Target.LEAGUE:
-        return None
-    row = threads.find(conn, post.thread_match)
-    return row.thread_id if row is not None and row.lost is Lost.CLOSED else None
+def perhaps_in(conn: Connection, league: LeagueRow, post: PostRow) -> tuple[int, ...]:
+    """Return where a post about a match may stand that was perhaps sent: in its thread, and in the league's channel.
+
+    It went to the channel before there was a thread, or to the thread before that was closed to the bot.
+    """
+    row = (
+        None if post.thread_match is None or post.target is not Target.LEAGUE else threads.find(conn, post.thread_match)
+    )
+    if row is None or row.thread_id is None or row.lost is Lost.DELETED:
+        return ()
+    return row.thread_id, league.channel_id
 
 
 def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:

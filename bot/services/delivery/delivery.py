@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.services.base import failed_posts, pending_questions, post_kinds
-from bot.services.base.addresses import address, closed_thread
+from bot.services.base.addresses import address, perhaps_in
 from bot.services.base.outbox import THREAD
 from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Post, Readers
 from bot.services.signups import names_in_game
@@ -58,7 +58,8 @@ class Delivery:
 
     One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
     `rest` are people it concerns and has no room for: another message of its own mentions them. `also` are lines for
-    the players of a match, in a message no one else reads. One that was perhaps sent may stand in `closed_thread`.
+    the players of a match, in a message no one else reads. `perhaps_in` are the channels in which one that was perhaps
+    sent may stand.
     """
 
     row: PostRow
@@ -69,7 +70,7 @@ class Delivery:
     explain: bool = False
     rest: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
-    closed_thread: int | None = None
+    perhaps_in: tuple[int, ...] = ()
 
 
 def begin(conn: Connection, now: datetime) -> None:
@@ -128,7 +129,7 @@ def addressed(conn: Connection, loaded: Loaded) -> Delivery:
         explain=kept.explain,
         rest=mention.people[MOST_MENTIONS:],
         also=_also(conn, row, kept),
-        closed_thread=closed_thread(conn, row),
+        perhaps_in=perhaps_in(conn, league, row),
     )
 
 
