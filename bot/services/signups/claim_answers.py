@@ -4,16 +4,16 @@ from contextlib import suppress
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.formats.shared.words import ordinal
-from bot.league.season.phases import PLAYING
+from bot.league.season.model import DepartureKind
+from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.services.base import find, hooks, pending_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
-from bot.services.base.events import FieldChanged
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, NoticeFacts
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
 from bot.services.play import progression
-from bot.services.play.field import eligibility
+from bot.services.play.field import eligibility, withdrawals
 from bot.services.signups import approval, free_places, names_in_game, recognising, signing_up
 from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits
@@ -127,12 +127,22 @@ def unlink(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     if player_row.discord_id is None:
         raise Conflict(f"{player_row.name} has no Discord account.")
     _require_undoable(tx, player_row)
-    season = "" if tx.found is None else f", and leaves the sign-ups of season {tx.season.number}"
     require_confirmation(
-        f"{player_row.name} has no Discord account any more{season}. The account is told. Results stay.", agreed
+        f"{player_row.name} has no Discord account any more{_left(tx, player_row)}. The account is told. Results stay.",
+        agreed,
     )
     _take_off(tx, player_row)
     return player_row
+
+
+def _left(tx: Transaction, player: PlayerRow) -> str:
+    """Return what someone leaves with their account, after a name."""
+    if tx.found is None:
+        return ""
+    if tx.season.phase is SeasonPhase.SIGNUP:
+        return f", and leaves the sign-ups of season {tx.season.number}"
+    seat = entrants.by_player(tx.conn, tx.season.id, player.id)
+    return f", and leaves season {tx.season.number}" if seat is not None and seat.active else ""
 
 
 def _require_undoable(tx: Transaction, player: PlayerRow) -> None:
@@ -172,15 +182,12 @@ def _take_off(tx: Transaction, player: PlayerRow) -> None:
 
 
 def _leave(tx: Transaction, player: PlayerRow) -> None:
-    """Take someone out of a season's sign-ups, its waiting list or its requests, as if they had never joined."""
+    """Take someone out of a season, its waiting list and its requests: before the start as if they had never joined."""
     approval.stop_player(tx, player)
     queued = waitlist.by_player(tx.conn, tx.season.id, player.id)
     if queued is not None:
         free_places.leave(tx, queued, "waitlist.leave")
     entrant = entrants.by_player(tx.conn, tx.season.id, player.id)
-    if entrant is not None:
-        hooks.withdraw(tx.conn, entrant.id)
-        tx.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
-        tx.happened(FieldChanged())
-        tx.invalidate()
+    if entrant is not None and entrant.active:
+        withdrawals.leave(tx, entrant, DepartureKind.DROP, None)
         progression.advance(tx)

@@ -4,15 +4,19 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, LeagueError, NotAllowed, NotFound
+from bot.league.season.model import DepartureKind
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import deletion, set_up, taking_back
+from bot.services.organising import rounds_by_hand
 from bot.services.people import banning, forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
 from bot.services.signups import claim_answers, dropping, recognising, signing_up
 from bot.services.signups.recognising import Claimed, ClaimsPost, PerhapsYou
 from bot.services.signups.signing_up import LateEntry, SignedUp
+from storage import rules_season
 from storage.query import records
 from tests.files import do, look_into, see
 from tests.looked_up import posted_round
@@ -328,6 +332,49 @@ async def test_a_wrong_yes_is_undone_until_they_are_paired(world: World) -> None
         await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
     with pytest.raises(NotAllowed, match="didn't come with an import"):
         await do(claim_answers.unlink, **there(world), player=NAMES[0])
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_a_wrong_yes_is_undone_while_round_1_waits_also_where_they_have_left(world: World, leaves: bool) -> None:
+    """Who had left was to be deleted, which the row of their leaving forbids."""
+    await moved_in(world, advance="manual")
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    await world.sign_up(*NAMES[:6])
+    await world.start()
+    await do(rounds_by_hand.undo, **there(world), reason="oops")
+    if leaves:
+        await do(dropping.drop, **there(world, "Kim"))
+    await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    (ada,) = [who for who in (await world.status()).entrants if who.name == "Ada"]
+    assert (ada.departed, ada.discord_id) == (DepartureKind.DROP, None)
+    await do(rounds_by_hand.post, **there(world))
+    await require_verified(world)
+
+
+async def test_who_rests_in_round_1_and_loses_their_account_leaves_and_changes_no_round(world: World) -> None:
+    """They were deleted from their group, and its rounds weren't those of the tables any more."""
+    names = ("Ada", "Bruno", "Chloë", "Dora", "Emil")
+    await brought(world, f"{PAST}2,Dora,Emil,Dora\n")
+    await world.create("round-robin")
+    for name in names:
+        await claim(world, name)
+        await answer(world, name)
+    await world.start()
+    paired = (await see(posted_round, **there(world))).matches
+    played = {side.called for match in paired for side in (match.upper, match.lower)}
+    (resting,) = set(names) - played
+    with pytest.raises(ConfirmationNeeded, match=f"^{resting} has no Discord account any more, and leaves season 3."):
+        await do(claim_answers.unlink, **there(world), player=resting, agreed="")
+    await do(claim_answers.unlink, **there(world), player=resting)
+    assert len((await world.status()).entrants) == 5
+    await require_verified(world)
+
+
+async def require_verified(world: World) -> None:
+    with look_into(world.db) as conn:
+        season = rules_season.load(conn, (await world.status()).season.id)
+    assert verify(season).agrees
 
 
 async def test_an_account_stays_while_its_player_takes_over_anothers_place(world: World) -> None:
