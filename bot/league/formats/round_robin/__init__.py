@@ -126,7 +126,7 @@ class RoundRobin(StagedFormat):
     @once
     def regular_rounds(self, history: History) -> int:
         """Return how many rounds the largest group has."""
-        return planned_rounds(history)
+        return planned_rounds(self.groups(history), history.season.settings.meetings)
 
     def needs_results(self, history: History) -> bool:
         """Whether every match must have its result: only once all regular rounds are there, which need none."""

@@ -1,10 +1,10 @@
 """What a round robin can't have, each in one sentence with its place in a league file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.league.counting.history import History
 from bot.league.formats.round_robin.berger import rounds_of
-from bot.league.formats.round_robin.filling import groups_of
+from bot.league.formats.round_robin.filling import Group, groups_of
 from bot.league.season.choices import Grouping, Schedule
 from bot.league.season.model import Season, Stage
 
@@ -23,13 +23,12 @@ def refusals(season: Season) -> Iterator[Refusal]:
     if season.rounds:
         yield from field
     if not field:
-        yield from _rounds(season, planned_rounds(history))
+        yield from _rounds(season, planned_rounds(groups_of(history), season.settings.meetings))
 
 
-def planned_rounds(history: History) -> int:
+def planned_rounds(groups: Iterable[Group], meetings: int) -> int:
     """Return how many rounds the regular stage has."""
-    longest = max((rounds_of(len(group)) for group in groups_of(history)), default=0)
-    return longest * history.season.settings.meetings
+    return max((rounds_of(len(group)) for group in groups), default=0) * meetings
 
 
 def field_refusals(season: Season) -> Iterator[Refusal]:
@@ -54,7 +53,7 @@ def field_refusals(season: Season) -> Iterator[Refusal]:
     if season.groups is None and small is not None and len(starters) >= FEWEST_PLAYERS:
         yield "players", f"group {small} has one player; a group needs two or more"
         return
-    rounds = planned_rounds(history)
+    rounds = planned_rounds(groups, settings.meetings)
     if rounds > MOST_ROUNDS:
         yield "players", f"this takes {rounds} rounds, and {MOST_ROUNDS} are the most; make the groups smaller"
     divisions = settings.grouping is Grouping.DIVISIONS
