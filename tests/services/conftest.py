@@ -328,11 +328,20 @@ def same_pairs(plain_draw: None) -> None:
     """Pair the same players each time."""
 
 
+@asynccontextmanager
+async def opened(path: Path) -> AsyncGenerator[Watched]:
+    """Open a file, a new one where there is none."""
+    db = await Watched.open(await new_database(path))
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
-    database = await Watched.open(await new_database(tmp_path / "league.db"))
-    yield database
-    await database.close()
+    async with opened(tmp_path / "league.db") as database:
+        yield database
 
 
 @pytest.fixture
@@ -356,11 +365,9 @@ async def _with_a_league(db: Watched) -> World:
 @asynccontextmanager
 async def new_world(path: Path) -> AsyncGenerator[World]:
     """Make one more league, on a file of its own; what fails in it says in which."""
-    db = await Watched.open(await new_database(path))
-    try:
-        yield await _with_a_league(db)
-    except Exception as error:
-        error.add_note(f"in {path.stem}")
-        raise
-    finally:
-        await db.close()
+    async with opened(path) as db:
+        try:
+            yield await _with_a_league(db)
+        except Exception as error:
+            error.add_note(f"in {path.stem}")
+            raise

@@ -1,6 +1,5 @@
 """After everything that can happen, what a match or person holds of each feature is right: see meeting/table.py."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +13,13 @@ from cogs.wiring import COGS
 from storage.query import column
 from tests.examples import mostly_long
 from tests.files import look_into
-from tests.services.conftest import World, new_world
+from tests.services.conftest import Watched, World
 from tests.services.meeting import laws
 from tests.services.meeting.cells import AGAIN, GONE, KEPT, MOVED, NEVER
 from tests.services.meeting.events import EVENTS
 from tests.services.meeting.feature import Feature
 from tests.services.meeting.features import FEATURES
-from tests.services.meeting.scene import Moment, Scene, until_deadline
+from tests.services.meeting.scene import Moment, Scene, played_once, until_deadline
 from tests.services.meeting.subjects import SUBJECTS
 from tests.services.meeting.table import TABLE
 
@@ -59,7 +58,7 @@ Held = tuple[list[tuple[Any, ...]], dict[int, tuple[int, ...]]]
 
 @pytest.fixture(autouse=True)
 def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads, and a file is opened for each cell."""
+    """Open one connection that reads: nobody acts here while another reads."""
     monkeypatch.setattr("storage.database.READERS", 1)
 
 
@@ -99,24 +98,22 @@ OTHERWISE: Hows = ({"sent": False}, {"direct": True})
 @pytest.mark.parametrize("hows", [AT_ONCE, OTHERWISE], ids=["told at once", "told otherwise"])
 @pytest.mark.parametrize("feature", FEATURES)
 async def test_so_it_is_after_everything_that_can_happen_however_people_are_told(
-    tmp_path: Path, feature: str, hows: Hows
+    db: Watched, feature: str, hows: Hows
 ) -> None:
-    """Each event happens to a copy of the same scene; all cells that are wrong are said at once."""
+    """Each event happens to the same scene; all cells that are wrong are said at once."""
     moments: dict[tuple[str, int], Moment | LeagueError] = {}
     wrong: list[Exception] = []
     for number, event in enumerate(EVENTS, start=list(FEATURES).index(feature)):
         stage = EVENTS[event].stage if FEATURES[feature].alone is None else ""
         turn = number % len(hows)
         if (stage, turn) not in moments:
-            path = tmp_path / f"{stage} {turn}.db"
-            moments[stage, turn] = await moment(path, FEATURES[feature], EVENTS[event].stage, hows[turn])
+            moments[stage, turn] = await moment(db, FEATURES[feature], EVENTS[event].stage, hows[turn])
         begun = moments[stage, turn]
         try:
             if isinstance(begun, LeagueError):
                 require_never(TABLE[feature][event], begun)
             else:
-                async with begun.again(tmp_path / f"{number}.db") as scene:
-                    await require_cell(scene, feature, event, TABLE[feature][event], exactly=not hows[turn])
+                await require_cell(begun.again(db), feature, event, TABLE[feature][event], exactly=not hows[turn])
         except Exception as error:
             error.add_note(f"{feature}: {event}, {hows[turn]}")
             wrong.append(error)
@@ -124,19 +121,12 @@ async def test_so_it_is_after_everything_that_can_happen_however_people_are_told
         raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
 
 
-_stages: dict[tuple[object, str], Moment] = {}
-"""What features begin with, by what makes it and its settings: many begin with the same."""
-
-
-async def moment(path: Path, feature: Feature, stage: str, how: dict[str, bool]) -> Moment | LeagueError:
+async def moment(db: Watched, feature: Feature, stage: str, how: dict[str, bool]) -> Moment | LeagueError:
     """Return when someone holds something, or why it can't come about."""
-    stage_key = feature.alone or stage, repr(feature.settings)
+    key = feature.alone or stage, repr(feature.settings)
     try:
-        if stage_key not in _stages:
-            async with new_world(path.with_suffix(".stage")) as world:
-                _stages[stage_key] = Moment.of(await feature.before(world, stage))
-        async with _stages[stage_key].again(path) as scene:
-            return Moment.of(await feature.held(scene, **how))
+        before = await played_once(key, lambda world: feature.before(world, stage))
+        return Moment.of(await feature.held(before.again(db), **how))
     except LeagueError as refused:
         return refused
 

@@ -4,9 +4,9 @@ In each way a round robin has groups, and with its rounds one after the other or
 """
 
 import asyncio
+import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from contextlib import asynccontextmanager, nullcontext
 from datetime import timedelta
 from itertools import product
 from pathlib import Path
@@ -22,10 +22,10 @@ from bot.services.people import banning
 from bot.services.seasons import given_groups
 from storage.files import copies
 from tests.files import do
-from tests.services.conftest import Watched, new_world
+from tests.services.conftest import Watched, World, opened
 from tests.services.meeting.cells import GONE, KEPT, NEVER
 from tests.services.meeting.features import FEATURES
-from tests.services.meeting.scene import PEOPLE, Moment, Scene, bring_people
+from tests.services.meeting.scene import PEOPLE, Moment, Scene, bring_people, played_once, with_match
 from tests.services.meeting.table import TABLE
 from tests.services.test_features_meet import became, held, require_laws, require_never
 from tests.services.test_round_robins_meet import CELLS
@@ -100,72 +100,63 @@ def expected(feature: str, event: str, schedule: str) -> str:
     return GONE if leaves and feature in OF_A_MATCH else KEPT
 
 
-async def begun(path: Path, feature: str, schedule: str, grouping: str) -> Moment:
+async def begun(db: Watched, feature: str, schedule: str, grouping: str) -> Moment:
     """Return when someone of two groups of four holds something of a feature, in the second round or in all of them."""
-    async with new_world(path) as world:
-        given: dict[str, Any] = {"group_size": 4, "round_days": 14, "overdue": "double_loss", "grouping": grouping}
-        await world.create("round-robin", **{**given, "schedule": schedule, **FEATURES[feature].settings})
-        await world.sign_up(*PEOPLE)
-        scene = Scene(world=world, stage="group")
-        if grouping == "given":
-            groups = {1: PEOPLE[:4], 2: PEOPLE[4:]}
-            await do(given_groups.assign, db=world.db, **scene.organiser, groups=groups, without=[])
-        await world.start()
-        if schedule == "rounds":
-            await world.play_round()
-        await scene.announce()
-        world.later(days=2)
-        view = (await scene.matches())[0]
-        scene.match, scene.person, scene.other = view.match.id, view.upper.name, view.lower.name
-        begin = FEATURES[feature].begin
-        assert begin is not None
-        await begin(scene)
-        await scene.announce()
-        return Moment.of(scene)
+    settings = {"schedule": schedule, "grouping": grouping, **FEATURES[feature].settings}
+    before = await played_once(repr(settings), lambda world: in_groups(world, **settings))
+    return Moment.of(await FEATURES[feature].held(before.again(db)))
+
+
+async def in_groups(world: World, **settings: Any) -> Scene:
+    """Open the second round of two groups of four, or all of them."""
+    given: dict[str, Any] = {"group_size": 4, "round_days": 14, "overdue": "double_loss"}
+    await world.create("round-robin", **{**given, **settings})
+    await world.sign_up(*PEOPLE)
+    scene = Scene(world=world, stage="group")
+    if settings["grouping"] == "given":
+        groups = {1: PEOPLE[:4], 2: PEOPLE[4:]}
+        await do(given_groups.assign, db=world.db, **scene.organiser, groups=groups, without=[])
+    await world.start()
+    if settings["schedule"] == "rounds":
+        await world.play_round()
+    return await with_match(scene)
 
 
 @asynccontextmanager
-async def restored(moment: Moment, path: Path) -> AsyncGenerator[Scene]:
+async def restored(moment: Moment, folder: Path) -> AsyncGenerator[Scene]:
     """Go on from a backup of a moment after the person has left and everyone was told of it."""
-    backup = path.with_name(f"{path.stem}.backup")
-    async with moment.again(path) as scene:
+    folder = Path(tempfile.mkdtemp(dir=folder))
+    path, backup = folder / "league.db", folder / "league.backup"
+    async with opened(path) as db:
+        scene = moment.again(db)
         copies.write_copy(path, backup)
         await scene.world.drop(scene.person)
         await scene.announce()
     assert await asyncio.to_thread(restoring.restore, backup, path, lambda _: True) is not None
-    db = await Watched.open(path)
-    try:
-        world = replace(moment.scene.world, db=db, players=dict(moment.scene.world.players))
-        yield replace(moment.scene, world=world, told=dict(moment.scene.told))
-    finally:
-        await db.close()
+    async with opened(path) as db:
+        yield moment.seen_in(db)
 
 
 @pytest.fixture(autouse=True)
 def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads, and a file is opened for each cell."""
+    """Open one connection that reads: nobody acts here while another reads."""
     monkeypatch.setattr("storage.database.READERS", 1)
 
 
-async def require_all(path: Path, feature: str, ways: tuple[tuple[str, str], ...]) -> None:
+async def require_all(db: Watched, feature: str, ways: tuple[tuple[str, str], ...]) -> None:
     """Let everything happen to what is held, in each way; all cells that are wrong are said at once."""
     wrong: list[Exception] = []
     for schedule, grouping in ways:
-        file = path / f"{schedule}-{grouping}.db"
         if schedule == "open" and feature in NOT_OPEN:
             with pytest.raises(Conflict, match=NOT_OPEN[feature]):
-                await begun(file, feature, schedule, grouping)
+                await begun(db, feature, schedule, grouping)
             continue
-        moment = await begun(file, feature, schedule, grouping)
+        moment = await begun(db, feature, schedule, grouping)
         for event in (*EVENTS, "restored"):
             if event == "regrouped" and grouping != "given":
                 continue
-            copy, became_of = (
-                path / f"{schedule}-{grouping}-{event.replace(' ', '-')}.db",
-                expected(feature, event, schedule),
-            )
             try:
-                await _require(moment, copy, feature, event, became_of)
+                await _require(moment, db, feature, event, expected(feature, event, schedule))
             except Exception as error:
                 error.add_note(f"{feature}: {event}, {schedule}, {grouping}")
                 wrong.append(error)
@@ -173,11 +164,11 @@ async def require_all(path: Path, feature: str, ways: tuple[tuple[str, str], ...
         raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
 
 
-async def _require(moment: Moment, path: Path, feature: str, event: str, became_of: str) -> None:
-    async with moment.again(path.with_suffix(".before")) as scene:
-        before = await held(scene, FEATURES[feature])
+async def _require(moment: Moment, db: Watched, feature: str, event: str, became_of: str) -> None:
+    scene = moment.again(db)
+    before = await held(scene, FEATURES[feature])
     assert before[0], "nothing is held"
-    async with restored(moment, path) if event == "restored" else moment.again(path) as scene:
+    async with restored(moment, db.path.parent) if event == "restored" else nullcontext(scene) as scene:
         if event != "restored":
             lines = len(await scene.rows("SELECT id FROM audit"))
             try:
@@ -193,14 +184,12 @@ async def _require(moment: Moment, path: Path, feature: str, event: str, became_
 
 
 @pytest.mark.parametrize(("feature", "way"), [("report", WAYS[2]), ("agreed time", WAYS[4]), ("merge", WAYS[0])])
-async def test_what_is_held_is_right_after_what_seldom_happens(
-    tmp_path: Path, feature: str, way: tuple[str, str]
-) -> None:
-    await require_all(tmp_path, feature, (way,))
+async def test_what_is_held_is_right_after_what_seldom_happens(db: Watched, feature: str, way: tuple[str, str]) -> None:
+    await require_all(db, feature, (way,))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("feature", CELLS)
-async def test_so_it_is_in_every_way_a_round_robin_is_played(tmp_path: Path, feature: str) -> None:
-    await require_all(tmp_path, feature, WAYS)
+async def test_so_it_is_in_every_way_a_round_robin_is_played(db: Watched, feature: str) -> None:
+    await require_all(db, feature, WAYS)

@@ -1,11 +1,11 @@
 """After everything that can happen in a round robin, what a match or person holds of each feature is right."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
 from bot.league.errors import LeagueError
+from tests.services.conftest import Watched
 from tests.services.meeting.cells import AGAIN, KEPT, NEVER
 from tests.services.meeting.events import EVENTS
 from tests.services.meeting.features import FEATURES
@@ -40,35 +40,33 @@ QUICK = [("report", "reinstated"), ("thread", "swapped"), ("agreed time", "reins
 
 @pytest.fixture(autouse=True)
 def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads, and a file is opened for each cell."""
+    """Open one connection that reads: nobody acts here while another reads."""
     monkeypatch.setattr("storage.database.READERS", 1)
 
 
 @pytest.mark.parametrize(("feature", "event"), QUICK)
-async def test_what_is_held_in_a_group_is_right_afterwards(tmp_path: Path, feature: str, event: str) -> None:
-    begun = await moment(tmp_path / "begun.db", FEATURES[feature], STAGES[EVENTS[event].stage], {})
+async def test_what_is_held_in_a_group_is_right_afterwards(db: Watched, feature: str, event: str) -> None:
+    begun = await moment(db, FEATURES[feature], STAGES[EVENTS[event].stage], {})
     assert isinstance(begun, Moment), begun
-    async with begun.again(tmp_path / "again.db") as scene:
-        await require_cell(scene, feature, event, CELLS[feature][event], exactly=True)
+    await require_cell(begun.again(db), feature, event, CELLS[feature][event], exactly=True)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("feature", CELLS)
-async def test_so_it_is_in_groups_after_everything_that_can_happen(tmp_path: Path, feature: str) -> None:
+async def test_so_it_is_in_groups_after_everything_that_can_happen(db: Watched, feature: str) -> None:
     moments: dict[str, Moment | LeagueError] = {}
     wrong: list[Exception] = []
-    for number, (event, became) in enumerate(CELLS[feature].items()):
+    for event, became in CELLS[feature].items():
         stage = STAGES[EVENTS[event].stage]
         if stage not in moments:
-            moments[stage] = await moment(tmp_path / f"{stage}.db", FEATURES[feature], stage, {})
+            moments[stage] = await moment(db, FEATURES[feature], stage, {})
         begun = moments[stage]
         try:
             if isinstance(begun, LeagueError):
                 require_never(became, begun)
             else:
-                async with begun.again(tmp_path / f"{number}.db") as scene:
-                    await require_cell(scene, feature, event, became, exactly=True)
+                await require_cell(begun.again(db), feature, event, became, exactly=True)
         except Exception as error:
             error.add_note(f"{feature}: {event}")
             wrong.append(error)
@@ -77,9 +75,9 @@ async def test_so_it_is_in_groups_after_everything_that_can_happen(tmp_path: Pat
 
 
 @pytest.mark.parametrize("feature", IMPOSSIBLE)
-async def test_what_no_one_can_hold_in_a_round_robin_is_refused(tmp_path: Path, feature: str) -> None:
+async def test_what_no_one_can_hold_in_a_round_robin_is_refused(db: Watched, feature: str) -> None:
     for stage, why in IMPOSSIBLE[feature].items():
-        refused = await moment(tmp_path / f"{stage}.db", FEATURES[feature], stage, {})
+        refused = await moment(db, FEATURES[feature], stage, {})
         assert why in str(refused)
 
 

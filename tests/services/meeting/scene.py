@@ -1,8 +1,7 @@
 """A season in which a match or a person holds something of one feature, and what people were told in it."""
 
-import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+import tempfile
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import chain, product
@@ -25,12 +24,14 @@ from bot.services.people import notifying
 from bot.services.play import decisions
 from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
+from storage.cache import Cache
+from storage.database import MOST_KEPT
 from storage.posts import PostRow
-from storage.query import column
+from storage.query import column, records
 from storage.tables.people.notify import How, Topic
-from tests.files import do, look_into, see
+from tests.files import change_by_hand, do, look_into, see
 from tests.looked_up import posted_round
-from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World, new_world
 
 PEOPLE = NAMES[:8]
 WAITING = "Wes"
@@ -149,26 +150,46 @@ class Scene:
 
 @dataclass(frozen=True)
 class Moment:
-    """A scene to go on from as often as needed, each time on a copy of its file."""
+    """A scene to go on from as often as needed, with the rows of every table."""
 
     scene: Scene
-    file: bytes
+    rows: Mapping[str, Sequence[tuple[Any, ...]]]
 
     @classmethod
     def of(cls, scene: Scene) -> "Moment":
+        tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name <> 'sqlite_sequence', rowid"
         with look_into(scene.world.db) as conn:
-            return cls(scene, conn._sqlite.serialize())
+            rows = {table: records(conn, f"SELECT * FROM {table} ORDER BY rowid") for table in column(conn, tables)}
+        return cls(scene, rows)
 
-    @asynccontextmanager
-    async def again(self, path: Path) -> AsyncGenerator[Scene]:
-        """Go on from the moment in a file at a path where there is none."""
-        await asyncio.to_thread(path.write_bytes, self.file)
-        db = await Watched.open(path)
-        try:
-            world = replace(self.scene.world, db=db, players=dict(self.scene.world.players))
-            yield replace(self.scene, world=world, told=dict(self.scene.told))
-        finally:
-            await db.close()
+    def again(self, db: Watched) -> Scene:
+        """Go on from the moment in a file, whatever was there: its connections keep their statements ready."""
+        with change_by_hand(db) as conn:
+            conn.execute("PRAGMA defer_foreign_keys = ON")
+            for table in reversed(self.rows):
+                conn.execute(f"DELETE FROM {table}")
+            for table, rows in self.rows.items():
+                if rows:
+                    conn.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+        db.cache = Cache(most=MOST_KEPT)
+        return self.seen_in(db)
+
+    def seen_in(self, db: Watched) -> Scene:
+        """Return the scene in a file that has the moment's rows."""
+        world = replace(self.scene.world, db=db, players=dict(self.scene.world.players))
+        return replace(self.scene, world=world, told=dict(self.scene.told))
+
+
+_stages: dict[Hashable, Moment] = {}
+
+
+async def played_once(key: Hashable, play: Callable[[World], Awaitable[Scene]]) -> Moment:
+    """Return a moment that is played to once a process: many features begin with it."""
+    if key not in _stages:
+        with tempfile.TemporaryDirectory() as folder:
+            async with new_world(Path(folder) / "league.db") as world:
+                _stages[key] = Moment.of(await play(world))
+    return _stages[key]
 
 
 async def in_round(world: World, **settings: Any) -> Scene:
@@ -178,7 +199,7 @@ async def in_round(world: World, **settings: Any) -> Scene:
     await world.sign_up(*PEOPLE)
     await world.start()
     await world.play_round()
-    return await _with_match(Scene(world=world, stage="round"))
+    return await with_match(Scene(world=world, stage="round"))
 
 
 async def in_bracket(world: World, **settings: Any) -> Scene:
@@ -186,7 +207,7 @@ async def in_bracket(world: World, **settings: Any) -> Scene:
     given: Any = {"round_days": 14, "overdue": "double_loss", "no_show": "forfeit", "rejoin": "never"}
     await world.begin(len(PEOPLE), "single-elimination", **{**given, **settings})
     await world.play_round()
-    return await _with_match(Scene(world=world, stage="bracket"), place=-1)
+    return await with_match(Scene(world=world, stage="bracket"), place=-1)
 
 
 async def in_finals(world: World, **settings: Any) -> Scene:
@@ -195,7 +216,7 @@ async def in_finals(world: World, **settings: Any) -> Scene:
     await world.begin(len(PEOPLE), "ohs", **{**given, **settings})
     for _ in range(2):
         await world.play_round()
-    return await _with_match(Scene(world=world, stage="finals"))
+    return await with_match(Scene(world=world, stage="finals"))
 
 
 async def in_group(world: World, **settings: Any) -> Scene:
@@ -205,7 +226,7 @@ async def in_group(world: World, **settings: Any) -> Scene:
     await world.sign_up(*PEOPLE)
     await world.start()
     await world.play_round()
-    return await _with_match(Scene(world=world, stage="group"))
+    return await with_match(Scene(world=world, stage="group"))
 
 
 async def in_finals_of_groups(world: World, **settings: Any) -> Scene:
@@ -214,14 +235,14 @@ async def in_finals_of_groups(world: World, **settings: Any) -> Scene:
     await world.begin(len(PEOPLE), "round-robin", **given)
     for _ in range(3):
         await world.play_round()
-    return await _with_match(Scene(world=world, stage="finals of groups"))
+    return await with_match(Scene(world=world, stage="finals of groups"))
 
 
 def _without_returns(settings: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in settings.items() if key not in {"rejoin", "late_entry"}}
 
 
-async def _with_match(scene: Scene, place: int = 0) -> Scene:
+async def with_match(scene: Scene, place: int = 0) -> Scene:
     await scene.announce()
     scene.world.later(days=2)
     view = (await scene.matches())[place]

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed
 from bot.services.base.order import Order
-from bot.services.leagues import set_up
 from bot.services.people import banning, forgetting, merging
 from bot.services.seasons import lifecycle
 from storage.tables.people import bans, players
 from tests.examples import examples
 from tests.files import look_into, new_database, see
-from tests.services.conftest import ADMIN, CHANNEL, ORGANISER_ROLE, Watched, World
-from tests.services.meeting.scene import Scene, bring_people
+from tests.services.conftest import ADMIN, Watched, World
+from tests.services.meeting.scene import Scene, bring_people, played_once
 from tests.services.people.test_banning import ban, listed, member, there, unban
 
 NAMES = ("Main", "Smurf", "Other")
@@ -30,14 +29,16 @@ NAMELESS = "Paper"
 EVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
-async def people(world: World) -> None:
+async def people(world: World) -> Scene:
     """Let players be known who are in no season, three with an account."""
     await world.create()
     await world.sign_up(*NAMES)
     for name in NAMES:
         await world.drop(name)
-    await bring_people(Scene(world=world, stage="sign-ups"), NAMELESS)
+    scene = Scene(world=world, stage="sign-ups")
+    await bring_people(scene, NAMELESS)
     await world.db.write(lifecycle.cancel, Order(actor=ADMIN, now=world.now, league_id=world.league_id))
+    return scene
 
 
 async def merge(world: World, player: str, into: str) -> merging.Merged:
@@ -161,14 +162,10 @@ def test_a_person_is_banned_if_and_only_if_one_of_their_bans_holds(actions: list
 
 async def _walk(actions: list[Action]) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        known = await played_once(people, people)
         db = await Watched.open(await new_database(Path(folder) / "league.db"))
-        order = Order(actor=ADMIN, now=datetime(2026, 11, 20, tzinfo=UTC))
-        league = await db.write(
-            set_up.create, order, name="Online HeroScape", channel_id=CHANNEL, organiser_role_id=ORGANISER_ROLE
-        )
-        world, model = World(db=db, league=league), Model()
+        world, model = known.again(db).world, Model()
         try:
-            await people(world)
             for action in actions:
                 world = await _act(world, model, action)
                 await _compare(world, model, action)
