@@ -32,13 +32,16 @@ from simcord.results import InteractionResult
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.permissions import BOT, Actor
 from bot.services.seasons import planning
+from bot.services.signups import signing_up
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.ui import button_memory
 from cogs.ui.cards import texts
 from storage.database import Database
+from storage.query import value
+from storage.rows import LeagueId
 from tests import examples
 from tests.cogs import slow_answers
 from tests.files import new_database
@@ -179,11 +182,18 @@ class World:
 
     @slow_answers.not_noted
     async def season(self, *, players: int = 8, **options: Any) -> None:
-        """Open a season and let players sign up by the button."""
+        """Open a season and let players sign up by the button; of a crowd the last one presses it."""
         done = await self.opened(**options)
         assert "are open in" in text_of(done), text_of(done)
-        for player in self.players[:players]:
-            assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
+        joining = self.players[:players]
+        crowd = joining[len(PLAYERS) : -1]
+        for player in joining:
+            if player in crowd:
+                actor = Actor(user_id=player.id, name=str(player.user.global_name), guild_id=self.guild.id)
+                order = Order(actor=actor, now=self.now(), league_id=await self._newest_league())
+                await self.env.bot.database.write(signing_up.sign_up, order, display_name=actor.name)
+            else:
+                assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
 
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
         """Prepare a season by its command, let it have settings, and press Open sign-ups."""
@@ -212,11 +222,14 @@ class World:
 
     async def settings(self, **settings: Any) -> None:
         """Change settings of the newest season, as if someone had chosen them in its panel."""
-        newest = "SELECT league_id FROM seasons WHERE id = (SELECT max(id) FROM seasons)"
-        (league,) = await self.env.bot.database.read(lambda conn: conn.execute(newest).fetchone())
         plain = {key: SETTINGS[key].typed(it) if isinstance(it, str) else it for key, it in settings.items()}
-        order = Order(actor=BOT, now=self.now(), league_id=league)
+        order = Order(actor=BOT, now=self.now(), league_id=await self._newest_league())
         await self.env.bot.database.write(planning.change_settings, order, settings=plain)
+
+    async def _newest_league(self) -> LeagueId:
+        """Return the league of the newest season."""
+        newest = "SELECT league_id FROM seasons WHERE id = (SELECT max(id) FROM seasons)"
+        return LeagueId(await self.env.bot.database.read(lambda conn: value(conn, newest)))
 
     @slow_answers.not_noted
     async def started(self, *, players: int = 8, **options: Any) -> None:
