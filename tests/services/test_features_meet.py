@@ -11,7 +11,6 @@ from bot.services.base.post_kinds import PostKind
 from cogs.ui.actions import ACTIONS
 from cogs.wiring import COGS
 from storage.query import column
-from tests.examples import mostly_long
 from tests.files import look_into
 from tests.services.conftest import Watched, World
 from tests.services.meeting import laws
@@ -161,7 +160,7 @@ async def require_laws(scene: Scene, feature: Feature, found: str) -> None:
     await laws.require_sound(scene)
 
 
-@pytest.mark.parametrize("feature", mostly_long(LATE, quick=2))
+@pytest.mark.parametrize("feature", LATE)
 @pytest.mark.parametrize("event", OPEN_AGAIN)
 async def test_a_match_that_is_open_again_at_its_deadline_is_not_lost_right_away(
     world: World, feature: str, event: str
