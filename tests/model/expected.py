@@ -14,7 +14,7 @@ from bot.services.play import clearing, decisions, reporting
 from bot.services.problems import deciding_all, judging
 from bot.services.problems.deciding_all import Way
 from bot.services.seasons import lifecycle, pausing, planning
-from bot.services.signups import dropping, signing_up
+from bot.services.signups import claim_answers, dropping, signing_up
 from tests.model import invariants, rights
 from tests.model.facts import Facts, Result
 
@@ -224,6 +224,8 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     removing.disqualify: _of_leavers,
     banning.ban: _of_the_banned,
     moving_up_answers.answer: _of_leavers,
+    claim_answers.undo: _of_leavers,
+    claim_answers.unlink: _of_leavers,
     rejoining.reinstate: _lost_by_leaving,
     rounds_by_hand.close: _unfinished,
     steps.tick: _unfinished,
@@ -239,6 +241,8 @@ ABOUT_PLACES: set[Any] = {
     rejoining.answer_rejoin,
     rejoining.reinstate,
     moving_up_answers.answer,
+    claim_answers.undo,
+    claim_answers.unlink,
     decisions.decide,
     judging.award,
     steps.tick,
