@@ -115,11 +115,22 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
         elif call.use_case not in TAKE_MATCHES_AWAY:
             assert call.use_case in TAKE_ROUNDS_BACK, f"match {row['id']} is gone"
             unplayed = (row["round_phase"], row["state"]) == ("open", "open")
-            assert unplayed or call.use_case is rounds_by_hand.undo_finals, f"match {row['id']} is gone with its result"
+            kept = unplayed or call.use_case is rounds_by_hand.undo_finals or _stands_again(before, after, match)
+            assert kept, f"match {row['id']} is gone with its result"
     for entrant, row in before.entrants.items():
         now = after.entrants.get(entrant)
         if call.use_case not in ABOUT_PLACES and now is not None:
             assert now["gone"] == row["gone"], f"{row['name']} was {row['gone']}, is now {now['gone']}"
+
+
+def _stands_again(before: Facts, after: Facts, match: int) -> bool:
+    """Whether a round paired once more has the same match with its result."""
+
+    def played(facts: Facts, match: int) -> tuple[Any, ...]:
+        names = ("season_id", "number", "upper_id", "lower_id")
+        return *(facts.matches[match][name] for name in names), facts.result(match)
+
+    return any(played(after, other) == played(before, match) for other in after.matches)
 
 
 def _stays_wins(after: Facts, match: int) -> bool:
