@@ -11,6 +11,7 @@ import discord
 
 from bot import steps
 from bot.services.base import pending_questions, post_kinds
+from bot.services.base.addresses import perhaps_in
 from bot.services.base.outbox import BOARD, THREAD, THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
@@ -97,11 +98,12 @@ class Messages:
 
     async def delete(self, post: QueuedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
-        place = self._bot.get_partial_messageable(await self._place(post))
+        channel_id, message_id = await self._place(post), post.message_id
         try:
-            message_id = post.message_id or await self._found(
-                place, await self._bot.database.read(delivery.row, post.id)
-            )
+            if message_id is None:
+                row = await self._bot.database.read(delivery.row, post.id)
+                channel_id, message_id = await self._looked_for(row, channel_id)
+            place = self._bot.get_partial_messageable(channel_id)
             if message_id is not None and not await self._deleted(place.get_partial_message(message_id)):
                 return
         except discord.NotFound as error:
@@ -109,7 +111,7 @@ class Messages:
                 return
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        await self._threads.rest(place.id)
+        await self._threads.rest(channel_id)
 
     async def _deleted(self, message: discord.PartialMessage) -> bool:
         """Delete a message, in an archived thread too; False for one in a locked thread: it stays and does nothing."""
@@ -145,19 +147,10 @@ class Messages:
         return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else due.league.guild_id)
 
     async def _standing(self, due: Delivery) -> tuple[int, int | None]:
-        """Return the channel of a post and its message there; None for one that isn't sent yet.
-
-        What was perhaps sent stands where it went then: its match may have got a thread since, or lost it.
-        """
+        """Return the channel of a post and its message there; None for one that isn't sent yet."""
         row = due.row
         channel_id = row.channel_id or await self._address(due)
-        if row.message_id is not None:
-            return channel_id, row.message_id
-        for place in dict.fromkeys((channel_id, *due.perhaps_in)):
-            message_id = await self._found(self._channel(due, place), row)
-            if message_id is not None:
-                return place, message_id
-        return channel_id, None
+        return (channel_id, row.message_id) if row.message_id is not None else await self._looked_for(row, channel_id)
 
     async def _edited(self, due: Delivery, channel_id: int, message_id: int, answer: Answer) -> bool:
         """Edit the message of a post; False where it is gone, perhaps with its channel.
@@ -189,10 +182,21 @@ class Messages:
             await self._threads.revive(channel_id, for_now=not _is_for_players(due))
             await message.edit(**edit_parts(answer, mark_of(due.row)))
 
-    async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
-        """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
+    async def _looked_for(self, row: PostRow, channel_id: int) -> tuple[int, int | None]:
+        """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one.
+
+        It stands where it went then: its match may have got a thread since, or lost it. None where it's nowhere.
+        """
         if row.attempts == 0 and row.id not in self.unsure:
-            return None
+            return channel_id, None
+        for place in dict.fromkeys((channel_id, *await self._bot.database.read(perhaps_in, row))):
+            message_id = await self._found(self._bot.get_partial_messageable(place), row)
+            if message_id is not None:
+                return place, message_id
+        return channel_id, None
+
+    async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
+        """Return the message of a post in a channel, by its mark."""
         user = self._bot.user
         try:
             async for message in channel.history(limit=LOOK_BACK):

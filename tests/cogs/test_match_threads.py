@@ -189,8 +189,9 @@ async def test_what_was_sent_into_a_thread_before_a_crash_stands_once_where_that
     assert not [post for place in (thread, world.channel) for post in place.history() if _asks(post)]
 
 
-async def test_what_was_sent_into_the_channel_before_a_crash_stands_once_where_its_match_has_a_thread_now(
-    world: World,
+@pytest.mark.parametrize("answered", [False, True])
+async def test_what_was_sent_into_the_channel_before_a_crash_is_found_where_its_match_has_a_thread_now(
+    world: World, answered: bool
 ) -> None:
     allow(world, create_private_threads=False)
     await world.league()
@@ -201,12 +202,14 @@ async def test_what_was_sent_into_the_channel_before_a_crash_stands_once_where_i
     allow(world, create_private_threads=True)
     await world.moderator.click(world.post("threads are missing", world.back_room), label="Try again")
     with change_by_hand(world.env.bot.database) as conn:
-        conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL WHERE kind = 'question'")
+        lost = "state = 'due', message_id = NULL, channel_id = NULL"
+        conn.execute(f"UPDATE outbox SET {lost}, removed = ? WHERE kind = 'question'", (answered,))
     await world.restart()
     await world.jump(minutes=5)
     places = [world.channel, *threads(world)]
     assert len(places) == 3
-    assert [place for place in places for post in place.history() if _asks(post)] == [world.channel]
+    stands = [place for place in places for post in place.history() if _asks(post)]
+    assert stands == ([] if answered else [world.channel])
 
 
 def _asks(message: Any) -> bool:

@@ -197,7 +197,7 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "                raise\n        await self._threads.rest(place.id)\n",
+        "                raise\n        await self._threads.rest(channel_id)\n",
         "                raise\n",
         "a thread opened to delete something in it stays open",
     ),

@@ -3,39 +3,41 @@
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import LeagueRow
-from storage.tables import threads
-from storage.tables.threads import Lost
+from storage.tables import leagues, threads
+from storage.tables.threads import Lost, ThreadRow
 
 
 def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a new post goes to; one about a match or its group goes to their thread, if that works."""
-    if post.thread_match is not None and post.target is Target.LEAGUE:
-        row = threads.find(conn, post.thread_match)
-        if row is not None and row.thread_id is not None and row.works:
-            return row.thread_id
+    row = _thread(conn, post)
+    if row is not None and row.thread_id is not None and row.works and post.target is Target.LEAGUE:
+        return row.thread_id
     return channel_of(league, post.target)
 
 
-def perhaps_in(conn: Connection, league: LeagueRow, post: PostRow) -> tuple[int, ...]:
+def perhaps_in(conn: Connection, post: PostRow) -> tuple[int, ...]:
     """Return where a post about a match may stand that was perhaps sent: in its thread, and in the league's channel.
 
     It went to the channel before there was a thread, or to the thread before that was closed to the bot.
     """
-    row = (
-        None if post.thread_match is None or post.target is not Target.LEAGUE else threads.find(conn, post.thread_match)
-    )
-    if row is None or row.thread_id is None or row.lost is Lost.DELETED:
+    row = _thread(conn, post)
+    if row is None or row.thread_id is None or row.lost is Lost.DELETED or post.target is not Target.LEAGUE:
         return ()
-    return row.thread_id, league.channel_id
+    return row.thread_id, leagues.get(conn, post.league_id).channel_id
 
 
 def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a post that failed goes to; one to be deleted stays in its own while the league has that."""
-    row = None if post.thread_match is None else threads.find(conn, post.thread_match)
+    row = _thread(conn, post)
     place = (channel_of(league, post.target), None if row is None else row.thread_id)
     if post.removed and post.channel_id is not None and post.channel_id in place:
         return post.channel_id
     return address(conn, league, post)
+
+
+def _thread(conn: Connection, post: PostRow) -> ThreadRow | None:
+    """Return the thread of the match or group a post is about, working or not."""
+    return None if post.thread_match is None else threads.find(conn, post.thread_match)
 
 
 def is_apart(league: LeagueRow, post: PostRow) -> bool:

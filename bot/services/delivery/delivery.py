@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.services.base import failed_posts, pending_questions, post_kinds
-from bot.services.base.addresses import address, perhaps_in
+from bot.services.base.addresses import address
 from bot.services.base.outbox import THREAD
 from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Post, Readers
 from bot.services.signups import names_in_game
@@ -58,8 +58,7 @@ class Delivery:
 
     One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
     `rest` are people it concerns and has no room for: another message of its own mentions them. `also` are lines for
-    the players of a match, in a message no one else reads. `perhaps_in` are the channels in which one that was perhaps
-    sent may stand.
+    the players of a match, in a message no one else reads.
     """
 
     row: PostRow
@@ -70,7 +69,6 @@ class Delivery:
     explain: bool = False
     rest: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
-    perhaps_in: tuple[int, ...] = ()
 
 
 def begin(conn: Connection, now: datetime) -> None:
@@ -129,7 +127,6 @@ def addressed(conn: Connection, loaded: Loaded) -> Delivery:
         explain=kept.explain,
         rest=mention.people[MOST_MENTIONS:],
         also=_also(conn, row, kept),
-        perhaps_in=perhaps_in(conn, league, row),
     )
 
 
