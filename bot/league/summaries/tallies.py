@@ -63,13 +63,9 @@ def entries_of(format_: Format, season: Season) -> dict[Name, Entries]:
     """Return what each round meant for each seat: those of the table, and the matches of the finals."""
     history = format_.before_finals(season)
     entries = {seat: [(entry.round, entry.outcome) for entry in own.entries] for seat, own in history.records.items()}
-    in_table = {round_.number for round_ in history.table_rounds}
+    in_table, whole = {round_.number for round_ in history.table_rounds}, season.only_finals
     for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
-        more = (
-            entry
-            for entry in own.entries
-            if entry.round not in in_table and (season.only_finals or entry.match is not None)
-        )
+        more = (entry for entry in own.entries if entry.round not in in_table and (whole or entry.match is not None))
         entries[seat] += [(entry.round, entry.outcome) for entry in more]
     return dict(entries)
 

@@ -12,7 +12,6 @@ from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, NoticeFacts
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, transaction
-from bot.services.play import progression
 from bot.services.play.field import eligibility, withdrawals
 from bot.services.signups import approval, free_places, names_in_game, recognising, signing_up
 from bot.services.signups.names_in_game import AnswerNeeded
@@ -190,4 +189,3 @@ def _leave(tx: Transaction, player: PlayerRow) -> None:
     entrant = entrants.by_player(tx.conn, tx.season.id, player.id)
     if entrant is not None and entrant.active:
         withdrawals.leave(tx, entrant, DepartureKind.DROP, None)
-        progression.advance(tx)

@@ -124,31 +124,27 @@ def _is_played(entry: FoundMatch | FoundBye) -> bool:
 
 def _key(entry: Entry) -> object:
     """Return what two rows of one meeting share; None where neither round nor day says when it was."""
-    entry_pairing = entry.pairing
-    if isinstance(entry_pairing, FoundBye):
-        return None if entry_pairing.round is None else (entry.season, entry_pairing.round, entry_pairing.name)
-    if entry_pairing.round is None and entry_pairing.day is None:
+    pairing = entry.pairing
+    if isinstance(pairing, FoundBye):
+        return None if pairing.round is None else (entry.season, pairing.round, pairing.name)
+    if pairing.round is None and pairing.day is None:
         return None
     return (
         entry.season,
-        entry_pairing.round,
-        frozenset(entry_pairing.players),
-        entry_pairing.day if entry_pairing.round is None else None,
+        pairing.round,
+        frozenset(pairing.players),
+        pairing.day if pairing.round is None else None,
     )
 
 
 def _other_side(first: Entry, second: Entry) -> bool:
     """Whether two rows are one match as each of the two sees it."""
-    first_pairing, other = first.pairing, second.pairing
-    if (
-        isinstance(first_pairing, FoundBye)
-        or isinstance(other, FoundBye)
-        or first_pairing.players != other.players[::-1]
-    ):
+    own, other = first.pairing, second.pairing
+    if isinstance(own, FoundBye) or isinstance(other, FoundBye) or own.players != other.players[::-1]:
         return False
-    return replace(
-        other, players=first_pairing.players, games=_turned(other.games), score=_turned(other.score)
-    ) == replace(first_pairing, where=other.where)
+    return replace(other, players=own.players, games=_turned(other.games), score=_turned(other.score)) == replace(
+        own, where=other.where
+    )
 
 
 def _turned(numbers: tuple[int, int] | None) -> tuple[int, int] | None:
