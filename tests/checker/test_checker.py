@@ -32,6 +32,7 @@ from tests.checker.engines import (
 from tests.examples import mostly_long
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
+EXAMPLE = HERE.parents[1] / "docs" / "league-files" / "two-loss-out.json"
 VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
 
 every_format = pytest.mark.parametrize("format_", FORMATS)
@@ -131,7 +132,8 @@ def forgetting(text: str, chance: random.Random) -> str:
     for round_ in season["rounds"]:
         if "groups" not in season or round_["stage"] == "finals":
             round_.setdefault("by_hand", FORGOTTEN)
-    season.pop("final", None)
+    if season.get("final"):
+        season["final"]["kept"] = True
     return json.dumps(season | {"forgotten": True})
 
 
@@ -475,6 +477,27 @@ def test_a_bracket_goes_on_as_it_began_when_a_player_is_forgotten() -> None:
     pairs = [match["players"] for match in found["pair"]["matches"]]
     assert pairs == [[winners[0], winners[3]], [winners[1], winners[2]]]
     assert not answer({**season, "bracket": None})["verify"]["fine"]
+
+
+@pytest.mark.parametrize(("fields", "fine"), [({"forgotten": True}, True), ({"forgotten": True, "kept": False}, False)])
+def test_an_end_that_is_kept_is_not_compared(fields: dict[str, Any], fine: bool) -> None:
+    season = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    kept = fields.pop("kept", True)
+    end = season["final"]
+    champion = next(row["name"] for row in end["standings"] if row["name"] != end["champion"])
+    season |= fields | {"final": {**end, "champion": champion, "kept": kept}}
+    text = json.dumps(season)
+    found = answered([text])[0]
+    assert difference(text, found) is None
+    assert found["verify"]["fine"] is fine
+    not_compared = "final: as in the file, not compared, because a player was forgotten"
+    assert (not_compared in found["verify"]["lines"]) is fine
+
+
+def test_only_where_somebody_was_forgotten_an_end_is_kept() -> None:
+    season = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    season["final"]["kept"] = True
+    assert answer(season) == {"invalid": "final.kept: stands only in a file with forgotten: true"}
 
 
 FOUR = ["P1", "P2", "P3", "P4"]

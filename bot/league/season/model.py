@@ -279,10 +279,11 @@ class FinalStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """How a season ended, as its file says."""
+    """How a season ended, as its file says; `kept` where a draw decided it with a name that was replaced since."""
 
     ended: Ended
     champion: Name | None = None
+    kept: bool = False
     standings: tuple[FinalStanding, ...] = ()
 
 

@@ -138,9 +138,10 @@ def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     season = hooks.with_all_parts(conn, row, cached.complete(conn, row))
     season = season_ladders.with_ladder(conn, row, replace(season, rounds=tuple(map(_without_reason, season.rounds))))
     final, paired = _final(conn, row, season), by_key(season.format).paired
-    # Draws that decided may have had the name of someone who is forgotten; where groups are kept no end is compared.
-    if final is not None and (season.groups or not (season.forgotten and end_difference(season, final))):
-        season = replace(season, final=final)
+    if final is not None:
+        # A draw that decided may have had the name of someone who is forgotten; with groups no end is compared anyway.
+        kept = season.forgotten and not season.groups and end_difference(season, final) is not None
+        season = replace(season, final=replace(final, kept=kept))
     return ExportedFile(
         filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season), checkable=paired
     )

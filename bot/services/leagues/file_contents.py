@@ -145,7 +145,8 @@ def _people_of(season: Season) -> tuple[Entrant, ...]:
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     """Return a season's phase and champion: recorded ones are over, others as is said or by their rules.
 
-    Where groups are kept, the champion is as is said: a draw that decided may have had the name of who is forgotten.
+    Where groups or the end are kept, the champion is as is said: a draw that decided may have had the name of who is
+    forgotten.
     """
     final = season.final
     if final is not None and final.ended is not Ended.RULES:
@@ -158,4 +159,5 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
-    return SeasonPhase.FINISHED, final.champion if final is not None and season.groups else end.name
+    kept = final is not None and (final.kept or season.groups is not None)
+    return SeasonPhase.FINISHED, final.champion if kept else end.name

@@ -39,7 +39,8 @@
     for (const { afterRound, order, because } of F.idleDecisions(season)) {
       found.push(`decision after round ${afterRound} (${order.join(", ")}): counts for nothing, ${because}`);
     }
-    if (season.final && !end && !season.groups) found.push("final: as the rules say");
+    if (season.final?.kept) found.push("final: as in the file, not compared, because a player was forgotten");
+    else if (season.final && !end && !season.groups) found.push("final: as the rules say");
     return found;
   }
 
@@ -96,10 +97,13 @@
     return problems;
   }
 
+  /* Whether the end is as the file says it, because a draw that decided it may have had a name that is gone. */
+  const endIsKept = ({ final, groups }) => Boolean(groups || final.kept);
+
   /* What differs in the standings and the champion that the file says the season ended with. */
   function finalProblem(season) {
     const { final } = season;
-    if (!final || season.groups) return null;
+    if (!final || endIsKept(season)) return null;
     const rows = F.standings(season);
     if (final.standings.length !== rows.length)
       return `it has ${final.standings.length} places, by the rules there are ${rows.length}`;
@@ -200,5 +204,5 @@
     return found;
   }
 
-  Object.assign(F, { endByRules, finalProblem, fingerprints, judge, saltOf, saltProblems, verify });
+  Object.assign(F, { endByRules, endIsKept, finalProblem, fingerprints, judge, saltOf, saltProblems, verify });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

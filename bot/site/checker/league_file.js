@@ -438,8 +438,11 @@
   }
 
   function readFinal(node, season) {
-    node.object(["ended", "champion", "standings"]);
+    node.object(["ended", "champion", "kept", "standings"]);
+    const kept = node.at("kept").given(false, (value) => value.yes());
+    if (kept && !season.forgotten) node.at("kept").wrong("stands only in a file with forgotten: true");
     return {
+      kept,
       ended: node.at("ended").among(["rules", "finished", "cancelled"]),
       champion: node.at("champion").or(null, (name) => season.entrant(name)),
       standings: node

@@ -9,6 +9,8 @@ import pytest
 from bot import steps
 from bot.exporters.archives import packed
 from bot.importers.archives import MOST_SEASONS
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, InvalidFile, NotAllowed, NotFound
 from bot.league.season.model import Rating
 from bot.league.season.phases import SeasonPhase
@@ -22,6 +24,7 @@ from bot.services.reads import season_sheets
 from bot.steps import File
 from storage.query import records
 from storage.rated_seasons import EVERY_SEASON
+from storage.tables.field import entrants
 from tests.files import look_into
 from tests.services.conftest import ADMIN, NAMES, STRANGER, World
 from tests.services.leagues.test_importing_records import brought, dump, order
@@ -313,3 +316,26 @@ async def test_only_organisers_take_a_league_out_and_only_one_with_a_season(worl
         await world.db.read(exporting.export_league, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
     with pytest.raises(NotFound, match="has no season yet"):
         await world.db.read(exporting.export_league, Order(actor=ADMIN, now=world.now, league_id=await a_league(world)))
+
+
+async def test_the_champion_by_a_draw_stays_champion_elsewhere_once_they_are_forgotten(world: World) -> None:
+    """The draw of names would now name somebody else, because a number is drawn otherwise than the name was."""
+    await world.create("keyforge-swiss", rounds=1, cut=0)
+    await world.sign_up(*NAMES[1:5])
+    await world.start()
+    season = (await world.play_out()).season
+    champion = season.champion_id
+    assert champion is not None
+    with look_into(world.db) as conn:
+        name = entrants.get(conn, champion).name
+    number = await world.db.write(forgetting.forget, order(world), player=name)
+    (_, (file, text)) = files = await out(world)
+    season_file = reading.read(text.encode())
+    assert season_file.final is not None
+    assert (season_file.final.kept, season_file.final.champion) == (True, number)
+    found = verify(season_file)
+    assert found.agrees
+    assert "final: as in the file, not compared, because a player was forgotten" in found.lines()
+    there = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in files}, there)
+    assert dict(await out(world, there))[file] == text.replace("Online HeroScape", "Elsewhere")

@@ -125,5 +125,6 @@ FINAL = Table(
     Final,
     Field("ended", word(Ended)),
     Field("champion", maybe(entrant), None, always=True),
+    Field("kept", flag, False),
     Field("standings", each(_FINAL_STANDING.read), write=_FINAL_STANDING.all_written),
 )

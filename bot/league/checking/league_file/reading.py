@@ -29,6 +29,7 @@ from bot.league.season.list_rules import fingerprint
 from bot.league.season.model import (
     Decision,
     Entrant,
+    Final,
     Name,
     PastMatch,
     PastSeason,
@@ -106,7 +107,7 @@ def read(data: bytes) -> Season:
         groups=fields["groups"].maybe(lambda node: tuple(_read_names(group, people.entrant) for group in node.items())),
         ladder=fields["ladder"].maybe(lambda node: _read_names(node, lambda name: own_name(name, people))),
         ladder_of=fields["ladder_of"].maybe(lambda node: FINGERPRINT(node, people)),
-        final=fields["final"].maybe(lambda node: FINAL.read(node, people)),
+        final=fields["final"].maybe(lambda node: _read_final(node, people, fields["forgotten"].flag())),
     )
     allowed.check(season)
     return season
@@ -291,6 +292,13 @@ def _read_bracket(node: Node, people: People, forgotten: bool) -> tuple[Name | N
             raise item.wrong(f"{quoted(name)} is here twice; everyone has one slot")
         names |= {name} if name is not None else set()
     return slots
+
+
+def _read_final(node: Node, people: People, forgotten: bool) -> Final:
+    final = FINAL.read(node, people)
+    if final.kept and not forgotten:
+        raise node.below("kept").wrong("only a file where a player was forgotten keeps its end; take it out")
+    return final
 
 
 def _read_names(node: Node, read: Callable[[Node], Name]) -> tuple[Name, ...]:

@@ -75,7 +75,7 @@ def rounds(draw: st.DrawFn, number: int, names: list[Name]) -> Round:
 HEX = st.text("0123456789abcdef", min_size=64, max_size=64)
 
 
-def finals(players: list[Name]) -> st.SearchStrategy[Final]:
+def finals(players: list[Name], kept: st.SearchStrategy[bool]) -> st.SearchStrategy[Final]:
     line = st.builds(
         FinalStanding,
         name=st.sampled_from(players),
@@ -84,7 +84,7 @@ def finals(players: list[Name]) -> st.SearchStrategy[Final]:
     )
     lines = st.lists(line, max_size=3).map(tuple)
     by_rules = st.builds(
-        Final, ended=st.just(Ended.RULES), champion=st.none() | st.sampled_from(players), standings=lines
+        Final, ended=st.just(Ended.RULES), champion=st.none() | st.sampled_from(players), kept=kept, standings=lines
     )
     others = st.sampled_from([Ended.FINISHED, Ended.CANCELLED])
     return by_rules | st.builds(Final, ended=others, standings=lines)
@@ -138,8 +138,8 @@ def seasons(draw: st.DrawFn) -> Season:
         ),
         sealed=draw(st.none() | st.builds(SealedSalt, commitment=HEX, secret=HEX if "salt" in said else st.none())),
         drawn_names=draw(st.none() | st.sets(st.sampled_from(players)).map(lambda some: tuple(sorted(some)))),
-        forgotten=draw(st.booleans()),
-        final=draw(st.none() | finals(players)),
+        forgotten=(forgotten := draw(st.booleans())),
+        final=draw(st.none() | finals(players, st.booleans() if forgotten else st.just(False))),
     )
 
 

@@ -191,6 +191,12 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("decisions/0/after_round", 3, "decisions[0].after_round", "no round 3 yet"),
     ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "someone twice"),
     ("bracket", ["dok", "Zoë"], "bracket", "only a file where a player was forgotten"),
+    (
+        "final",
+        {"ended": "rules", "kept": True, "standings": []},
+        "final.kept",
+        "only a file where a player was forgotten",
+    ),
 ]
 
 
