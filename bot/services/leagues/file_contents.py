@@ -159,5 +159,6 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
-    kept = final is not None and (final.kept or season.groups is not None)
-    return SeasonPhase.FINISHED, final.champion if kept else end.name
+    if final is not None and (final.kept or season.groups is not None):
+        return SeasonPhase.FINISHED, final.champion
+    return SeasonPhase.FINISHED, end.name
