@@ -140,7 +140,7 @@ class Autoplay:
         if posted is not None and self._simulation.now() - posted < READING:
             return None
         if current is None or not current.missing:
-            return await self._go_on(season)
+            return await self._advance(season)
         return next((move for match in current.missing if (move := self._move(match)) is not None), None)
 
     def _move(self, match: MatchView) -> Move:
@@ -157,7 +157,7 @@ class Autoplay:
             return None
         return self._if_free(self._player(story.reporter), "report", match=match.code, **story.report)
 
-    async def _go_on(self, season: SeasonView) -> Move:
+    async def _advance(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
         tied = await self._db.read(tie_decisions.choices, by_bot(datetime.now(UTC), season.league.id), typed="")
         organiser, current = self._world.organiser, season.current_round

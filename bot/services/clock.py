@@ -107,7 +107,7 @@ def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str
     return True
 
 
-def go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+def advance(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Close a round that can end: its deadline has come, or its season's settings were changed."""
     row = rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):

@@ -303,7 +303,7 @@ ASKED = Hooks(
         Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
         Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
         Job("see who has the roles of league {}", "leagues", held_roles.unseen, role_holders.settle),
-        Job("go on from round {}", "rounds", rounds.played_out, clock.go_on, due=clock.can_end),
+        Job("advance from round {}", "rounds", rounds.played_out, clock.advance, due=clock.can_end),
     ),
 )
 """Who answers what is asked."""

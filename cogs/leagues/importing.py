@@ -34,7 +34,7 @@ from cogs.ui.cards import BLUE, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
 from cogs.ui.errors import explain
 from cogs.ui.forms import Form
-from cogs.ui.questions import asked_first, cancel
+from cogs.ui.questions import cancel, with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, shown
 from storage.rows import LeagueRow
@@ -54,7 +54,7 @@ def _size(_: Worker, files: tuple[File, ...]) -> int:
     return sum(len(file.data) for file in files)
 
 
-@asked_first("import", "Import this?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
+@with_confirmation("import", "Import this?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
 async def league_files(asker: Caller, worker: Worker, files: tuple[File, ...], *, agreed: str = "") -> Answer:
     """Import league files: a season each, as what it is."""
     first, *others = files

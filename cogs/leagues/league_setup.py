@@ -14,7 +14,7 @@ from cogs.ui.actions import SUCCESS, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.rights import (
     allow,
@@ -39,7 +39,7 @@ HIDING = (
 )
 
 
-@asked_first("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
+@with_confirmation("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
 async def delete(asker: Caller, *, agreed: str = "") -> str:
     """Delete a league once an organiser has agreed to what is lost."""
     return f"{shown((await asker.write(deletion.delete, agreed=agreed)).name)} is deleted."

@@ -18,7 +18,7 @@ from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import AnyMatch, PlayerName
-from cogs.ui.questions import asked_first, confirmation
+from cogs.ui.questions import confirmation, with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId
@@ -110,14 +110,14 @@ async def post_preview(press: Press, league: LeagueId, seen: str) -> Reply:
     return replace(await post_round(press.who.of(league), agreed=seen), replace=True)
 
 
-@asked_first("swap", "Swap these players?", yes="Swap", no="Keep")
+@with_confirmation("swap", "Swap these players?", yes="Swap", no="Keep")
 async def swap_players(asker: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
     """Swap two players, once an organiser has agreed to who plays then, who sees it and who is told."""
     view = await asker.write(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
     return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
 
-@asked_first("extend-round", "Give more time?", yes="Give more time", no="Keep the deadline")
+@with_confirmation("extend-round", "Give more time?", yes="Give more time", no="Keep the deadline")
 async def give_days(
     asker: Caller, days: int, *, match: str | None, reason: str | None = None, agreed: str = ""
 ) -> Answer:
@@ -129,21 +129,21 @@ async def give_days(
     return Answer(text=f"{shown(extension.label)}: the new deadline is {when(extension.deadline)}.")
 
 
-@asked_first("start-again", "Start the clock again?", yes="Start it again", no="Let it run")
+@with_confirmation("start-again", "Start the clock again?", yes="Start it again", no="Let it run")
 async def start_clock(asker: Caller, minutes: int | None, *, agreed: str = "") -> str:
     """Start the clock of a live round; one that runs once an organiser has agreed that it begins again."""
     view = await asker.write(timer.start, minutes=minutes, agreed=agreed)
     return f"The clock of {view.round.words} is running until {when(view.round.deadline)}."
 
 
-@asked_first("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
+@with_confirmation("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
 async def undo_round(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
     view = await asker.write(rounds_by_hand.undo, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round post` pairs it again."
 
 
-@asked_first("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")
+@with_confirmation("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")
 async def undo_finals(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Take back the finals once an organiser has agreed to what is lost."""
     last = await asker.write(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)

@@ -14,7 +14,7 @@ from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import PlayerName
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId, LeagueRow, PlayerId
@@ -32,7 +32,7 @@ class KeptApart(LeagueCog):
         return await _apart(asker, a=a, b=b, reason=reason)
 
 
-@asked_first("apart", "Keep these two apart?", yes="Keep them apart", no="Leave it")
+@with_confirmation("apart", "Keep these two apart?", yes="Keep them apart", no="Leave it")
 async def _apart(asker: Caller, *, a: str, b: str, reason: str, agreed: str = "") -> str:
     done = await asker.write(keeping_apart.keep_apart, first=a, second=b, reason=reason, agreed=agreed)
     text = f"{_named(done)} are kept apart from round {done.round} of season {done.season} on."
@@ -44,7 +44,7 @@ async def _apart(asker: Caller, *, a: str, b: str, reason: str, agreed: str = ""
     return text + _of_preview(done)
 
 
-@asked_first("together", "Let these two meet again?", yes="Let them meet", no="Keep them apart")
+@with_confirmation("together", "Let these two meet again?", yes="Let them meet", no="Keep them apart")
 async def _together(asker: Caller, *, first: PlayerId, second: PlayerId, reason: str, agreed: str = "") -> str:
     done = await asker.write(keeping_apart.let_together, first=first, second=second, reason=reason, agreed=agreed)
     text = f"{_named(done)} can be paired with each other again, from round {done.round} of season {done.season} on."

@@ -11,7 +11,7 @@ from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, season_title, shown
 from storage.rows import LeagueId
@@ -39,8 +39,8 @@ async def _drop_out(asker: Caller, *, reason: str | None = None, agreed: str = "
     return left(await asker.write(dropping.drop, reason=reason, agreed=agreed), own=True)
 
 
-drop_out = asked_first("drop", "Leave the season?", yes="Drop out", no="Stay")(_drop_out)
-leave_signups = asked_first("leave-sign-ups", "Leave the season?", yes="Leave", no="Stay")(_drop_out)
+drop_out = with_confirmation("drop", "Leave the season?", yes="Drop out", no="Stay")(_drop_out)
+leave_signups = with_confirmation("leave-sign-ups", "Leave the season?", yes="Leave", no="Stay")(_drop_out)
 
 
 @action("leave")

@@ -11,7 +11,7 @@ from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import PlayerName
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.tables.people.players import LinkId
@@ -28,14 +28,14 @@ class Linking(LeagueCog):
         return await ask_to_link(asker, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
 
-@asked_first("ask-link", "A new account for this player?", yes="Ask them", no="Keep the old account")
+@with_confirmation("ask-link", "A new account for this player?", yes="Ask them", no="Keep the old account")
 async def ask_to_link(asker: Caller, player: str, account: Account, *, agreed: str = "") -> str:
     """Ask an account whether it is a player, once this person has agreed to what it means."""
     done = await asker.write(linking.propose, player=player, account=account, agreed=agreed)
     return f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}."
 
 
-@asked_first("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
+@with_confirmation("unlink", "Take the account off this player?", yes="Take it off", no="Keep it")
 async def take_account_off(asker: Caller, player: str, *, agreed: str = "") -> str:
     """Take a wrong account off someone who came with an import, once an organiser has agreed to what it means."""
     done = await asker.write(claim_answers.unlink, player=player, agreed=agreed)

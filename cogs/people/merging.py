@@ -9,7 +9,7 @@ from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import PlayerName
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId
@@ -25,7 +25,7 @@ class Merging(LeagueCog):
         return await _merge(asker, self.bot.worker, player=player, into=into, reason=reason)
 
 
-@asked_first("merge", "Are they one person?", yes="Merge them", no="Leave them as two")
+@with_confirmation("merge", "Are they one person?", yes="Merge them", no="Leave them as two")
 async def _merge(asker: Caller, worker: Worker, *, player: str, into: str, reason: str, agreed: str = "") -> Answer:
     league = asker.order.league_id
     assert league is not None

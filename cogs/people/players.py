@@ -14,7 +14,7 @@ from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import PlayerName
 from cogs.ui.other_members import someone_else_is_called
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 
@@ -68,7 +68,7 @@ class Players(LeagueCog):
         return await rename(asker, player=player, name=name, reason=reason, taken=taken)
 
 
-@asked_first("rename", "Use this name?", yes="Rename them", no="Keep the old name")
+@with_confirmation("rename", "Use this name?", yes="Rename them", no="Keep the old name")
 async def rename(
     asker: Caller, *, player: str, name: str, taken: bool, reason: str | None = None, agreed: str = ""
 ) -> str:
@@ -84,19 +84,19 @@ async def rename(
     return f"{shown(player)} is now **{called}**; past seasons keep the old name."
 
 
-@asked_first("drop-player", "Drop this player?", yes="Drop them", no="Keep them")
+@with_confirmation("drop-player", "Drop this player?", yes="Drop them", no="Keep them")
 async def remove(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Drop a player once an organiser has agreed to what it costs."""
     return left(await asker.write(removing.remove, player=player, reason=reason, agreed=agreed))
 
 
-@asked_first("disqualify", "Disqualify this player?", yes="Disqualify them", no="Keep them")
+@with_confirmation("disqualify", "Disqualify this player?", yes="Disqualify them", no="Keep them")
 async def disqualify(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Disqualify a player once an organiser has agreed to what it costs."""
     return left(await asker.write(removing.disqualify, player=player, reason=reason, agreed=agreed))
 
 
-@asked_first("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")
+@with_confirmation("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")
 async def reinstate(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Put a player back once an organiser has agreed to what it does."""
     done = await asker.write(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
@@ -107,7 +107,7 @@ async def reinstate(asker: Caller, *, player: str, reason: str | None = None, ag
     return text
 
 
-@asked_first("forget", "Forget this person?", yes="Forget them", no="Keep everything")
+@with_confirmation("forget", "Forget this person?", yes="Forget them", no="Keep everything")
 async def forget(asker: Caller, *, player: str, agreed: str = "") -> str:
     """Forget a person once that was agreed to twice."""
     name = await asker.write(forgetting.forget, player=player, agreed=agreed)

@@ -33,7 +33,7 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first, question
+from cogs.ui.questions import question, with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when
 from storage.rows import MatchId, Says
@@ -72,7 +72,7 @@ class Decisions(LeagueCog):
         return await clear_result(asker, match, reason=reason)
 
 
-@asked_first("clear-result", "Clear this match?", yes="Clear it", no="Keep it")
+@with_confirmation("clear-result", "Clear this match?", yes="Clear it", no="Keep it")
 async def clear_result(asker: Caller, match: str, *, reason: str, agreed: str = "") -> str:
     """Clear what was reported and decided of a match, once a moderator has agreed to lose it."""
     view = await asker.write(clearing.clear, match=match, reason=reason, agreed=agreed)

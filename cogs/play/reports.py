@@ -35,7 +35,7 @@ from cogs.ui.context import Caller, Interaction, caller, channel_of
 from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, quoted, relative, shown, when
 from storage.rows import DisputeRow, EntrantRow, LeagueId, MatchId, ReportRow
@@ -116,7 +116,7 @@ async def _as_moderator(asker: Caller, match: Match) -> MatchView | None:
 
 
 @asks_which
-@asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
+@with_confirmation("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
 async def _report(
     asker: Caller, *, result: str, score: str | None = None, match: Match = None, agreed: str = ""
 ) -> Answer:
@@ -128,7 +128,7 @@ async def _report(
     return reported(done, asker.actor.user_id)
 
 
-@asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
+@with_confirmation("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
 async def _confirm(asker: Caller, *, match: Match = None, agreed: str = "") -> Answer:
     try:
         return confirmed(await asker.write(reporting.confirm, match=match, agreed=agreed), asker.actor.user_id)
@@ -136,7 +136,7 @@ async def _confirm(asker: Caller, *, match: Match = None, agreed: str = "") -> A
         return await _answered_elsewhere(asker, match, problem)
 
 
-@asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
+@with_confirmation("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
 async def _dispute(asker: Caller, *, reason: str, match: Match = None, agreed: str = "") -> Answer:
     try:
         return disputed(await asker.write(reporting.dispute, match=match, reason=reason, agreed=agreed))

@@ -34,7 +34,7 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
 from cogs.ui.context import Caller
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import ends, pings, season_title, shown, when
 from storage import rules_season
@@ -171,7 +171,7 @@ async def end_round(press: Press, league: LeagueId) -> Reply:
     return await close_round(press.who.of(league))
 
 
-@asked_first("close-round", "End the round?", yes=END, no="Leave it open")
+@with_confirmation("close-round", "End the round?", yes=END, no="Leave it open")
 async def close_round(asker: Caller, *, agreed: str = "") -> str:
     """End the open round once an organiser has agreed to what follows."""
     following = await asker.write(rounds_by_hand.close, agreed=agreed)

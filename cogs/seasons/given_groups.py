@@ -14,7 +14,7 @@ from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import EntrantRow, LeagueId
@@ -60,7 +60,7 @@ async def change_places(press: Press, league: LeagueId) -> Reply:
     return PlacesForm(league)
 
 
-@asked_first("groups-fill", "Fill all groups again?", yes="Fill them again", no="Keep the groups")
+@with_confirmation("groups-fill", "Fill all groups again?", yes="Fill them again", no="Keep the groups")
 async def by_time_zone(asker: Caller, *, agreed: str = "") -> Answer:
     """Fill the groups in the order of time zones, once an organiser has agreed to lose those there are."""
     return _page(await asker.write(given_groups.fill, agreed=agreed), 1, "Filled in the order of time zones.")

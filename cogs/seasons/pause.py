@@ -10,7 +10,7 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
 from cogs.ui.posts import renders
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
 from storage.rows import LeagueId
@@ -34,13 +34,13 @@ def _until(until: datetime) -> str:
     return f"Until {when(until)}.\n"
 
 
-@asked_first("pause", "Pause the season?", yes="Pause the season", no="Play on", style=PRIMARY, above=_until)
+@with_confirmation("pause", "Pause the season?", yes="Pause the season", no="Play on", style=PRIMARY, above=_until)
 async def _pause(asker: Caller, until: datetime, *, agreed: str = "") -> str:
     season = await asker.write(pausing.pause, until=until, agreed=agreed)
     return f"Season {season.number} is paused until {when(season.paused_until)}."
 
 
-@asked_first("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")
+@with_confirmation("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")
 async def end_pause(asker: Caller, *, agreed: str = "") -> str:
     """End the pause once an organiser has agreed to what moves back."""
     season = await asker.write(pausing.end, agreed=agreed)

@@ -22,7 +22,7 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import SeasonNumber
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import season_title, shown, when, with_commands
 from storage.rows import LeagueId
@@ -111,7 +111,7 @@ class Seasons(LeagueCog):
         return await cancel_season(asker, reason=reason)
 
 
-@asked_first("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
+@with_confirmation("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
 async def start_season(asker: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to what it costs."""
     season = await asker.enter(asker.live_season, lifecycle.start, agreed=agreed)
@@ -119,7 +119,7 @@ async def start_season(asker: Caller, *, agreed: str = "") -> Answer:
     return season_answer(asker, view, f"Season {season.number} has started.")
 
 
-@asked_first("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
+@with_confirmation("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
 async def cancel_season(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
     cancelled = await asker.write(lifecycle.cancel, reason=reason, agreed=agreed)
@@ -151,7 +151,7 @@ class FinishForm(Form):
         return await finish_season(caller(interaction).of(self._league), reason=self._reason.value or None)
 
 
-@asked_first("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
+@with_confirmation("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
 async def finish_season(asker: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """End the season once an organiser has agreed to what is no longer played."""
     await asker.write(lifecycle.finish, reason=reason, agreed=agreed)

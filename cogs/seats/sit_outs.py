@@ -11,7 +11,7 @@ from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from storage.tables.field.sat_out import SitOutId, SitOutRow
 
@@ -30,7 +30,7 @@ class SitOuts(LeagueCog):
         return await sit_out(asker, round=round, reason=reason)
 
 
-@asked_first("sit-out", "Sit out this round?", yes="Sit out", no="Play")
+@with_confirmation("sit-out", "Sit out this round?", yes="Sit out", no="Play")
 async def sit_out(asker: Caller, *, round: int, reason: str | None = None, agreed: str = "") -> Answer:
     """Sit out a round once the player has agreed to what it costs."""
     done = await asker.write(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)

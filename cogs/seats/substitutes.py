@@ -7,7 +7,7 @@ from bot.services.seats import substitutes
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import PlayerName
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 
@@ -31,7 +31,7 @@ class Substitutes(LeagueCog):
         return await substitute(asker, old=old, newcomer=newcomer, is_bot=new.bot)
 
 
-@asked_first("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
+@with_confirmation("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
 async def substitute(asker: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
     done = await asker.enter(

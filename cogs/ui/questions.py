@@ -99,7 +99,7 @@ def confirmation(
     )
 
 
-def asked_first(
+def with_confirmation(
     name: str,
     title: str,
     *,

@@ -46,7 +46,7 @@ def usual(world: World, command: Any) -> dict[str, Any]:
     return {**given, "setting": "round_days"} if command.qualified_name == "season settings" else given
 
 
-async def go_on(who: MemberActor, asked: InteractionResult) -> list[Any]:
+async def agree(who: MemberActor, asked: InteractionResult) -> list[Any]:
     """Press what does it where a command asks first, and return every answer."""
     answers = [answer for answer in (asked.response, *asked.followups) if answer is not None]
     if answers and "Cancel" in labels(answers[0]):
@@ -75,7 +75,7 @@ async def test_a_hostile_text_in_any_option_stays_text(world: World, part: int) 
             for text in (TEXTS[(turn * 7 + step) % len(TEXTS)] for step in range(1 if option == "league" else EACH)):
                 given = {**usual(world, command), option: text[:longest]}
                 asked = await ora.slash(world.channel, command.qualified_name, **given)
-                for answer in await go_on(ora, asked):
+                for answer in await agree(ora, asked):
                     require_harmless(answer)
     for channel in (world.channel, world.back_room):
         for post in channel.history():

@@ -172,7 +172,7 @@ async def finish(walk: Walk) -> None:
         if season is None:
             return
         if season["phase"] in PLAYING:
-            await _go_on(walk, season)
+            await _advance(walk, season)
         elif (await walk.call(lifecycle.start, **walk.who(ORGANISER))).refused is not None:
             await walk.call(lifecycle.cancel, **walk.who(ORGANISER), reason="it can't start")
     raise AssertionError("the season never ends")
@@ -185,7 +185,7 @@ _MOVING_UP = (
 """Who is asked whether they move up into a season's finals."""
 
 
-async def _go_on(walk: Walk, season: Any) -> None:
+async def _advance(walk: Walk, season: Any) -> None:
     """Do the next thing a running season waits for."""
     if season["paused_until"] is not None:
         await walk.call(pausing.end, **walk.who(ORGANISER))

@@ -44,7 +44,9 @@ ACT = (
         "if False:",
         "players confirm their own reports",
     ),
-    Fault(_REPORTING, "    return _go_on(tx, after) if counts else", "    return", "no round ends by the last report"),
+    Fault(
+        _REPORTING, "    return _advance(tx, after) if counts else", "    return", "no round ends by the last report"
+    ),
     Fault(
         _TRANSITIONS,
         "(Kind.FORFEIT, view.match.opponent_of(loser_id))",

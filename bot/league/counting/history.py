@@ -60,7 +60,7 @@ class History:
             self.records = {entrant.name: Record(name=entrant.name) for entrant in season.entrants}
             self._count(since=0)
         else:
-            self._go_on(earlier)
+            self._extend(earlier)
 
     @property
     def pairing_draw(self) -> Draw:
@@ -79,7 +79,7 @@ class History:
         then = (earlier.number, earlier.season.entrants, earlier.season.apart, known_then)
         return then == (self.number, self.season.entrants, self.season.apart, departures)
 
-    def _go_on(self, earlier: "History") -> None:
+    def _extend(self, earlier: "History") -> None:
         kept = (
             sit_out
             for sit_out in self.season.sat_out

@@ -49,7 +49,7 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     if draft is not None:
         progression.publish(tx, draft)
     if file.phase in LIVE and not together:
-        clearing.go_on(tx)
+        clearing.reopen_as_imported(tx)
     _take_the_rest(tx, file.season, ids)
     _take_past(tx, file.season, players, by)
     for row in rounds.open_rounds(tx.conn, tx.season.id):

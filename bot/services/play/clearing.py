@@ -131,7 +131,7 @@ def reopen_earlier(tx: Transaction, earlier: Sequence[RoundRow]) -> None:
             _give_time(tx, row, last)
 
 
-def go_on(tx: Transaction) -> None:
+def reopen_as_imported(tx: Transaction) -> None:
     """Let earlier rounds of a season that comes in be open as they were, and tell the players of their open matches."""
     published = rounds.published(tx.conn, tx.season.id)
     earlier = [row for row in published if row.phase is RoundPhase.CLOSED and matches.count_unfinished(tx.conn, row.id)]

@@ -117,7 +117,7 @@ def _done(tx: Transaction, view: MatchView, *, repeated: bool = False, started: 
     return Reported(match=view, repeated=repeated, until=can_take_back(view, tx.actor, tx.now), started=started)
 
 
-def _go_on(tx: Transaction, after: MatchView) -> Reported:
+def _advance(tx: Transaction, after: MatchView) -> Reported:
     """Continue the season after a result; return what became of its match by that, and what began."""
     progression.advance(tx)
     (now,) = rounds.placed(tx.conn, after.round.id)
@@ -162,7 +162,7 @@ def _take(tx: Transaction, view: MatchView, side: EntrantRow, result: Said, mean
     words = f"{side.called}: {result.result}{score_words(*result.scoreline)}"
     transitions.note(tx, "result.report", view, after, said=words)
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
-    return _go_on(tx, after) if counts else _done(tx, after)
+    return _advance(tx, after) if counts else _done(tx, after)
 
 
 def require_playing(tx: Transaction) -> None:
@@ -223,7 +223,7 @@ def confirm(
     transitions.require_current(view, version)
     require_waiting(view, side, "confirm")
     after = unanswered.accept(tx, view, Confirmation.OPPONENT)
-    return _go_on(tx, transitions.keep_before(tx, view, after, side))
+    return _advance(tx, transitions.keep_before(tx, view, after, side))
 
 
 def dispute(

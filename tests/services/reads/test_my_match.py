@@ -238,12 +238,12 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
         await steps.tick(world.db, world.later(hours=30))
         await everyone(world, seen)
         if advance == "manual":
-            await go_on(world, seen)
+            await play_next(world, seen)
     await everyone(world, seen)
     assert seen >= {"before", "open", "reported", "disputed", "left", "disqualified", "out", "over"}
 
 
-async def go_on(world: World, seen: set[str]) -> None:
+async def play_next(world: World, seen: set[str]) -> None:
     """Let the organiser look at a preview, then publish it; or end the season where no round follows."""
     try:
         await do(rounds_by_hand.preview, db=world.db, **organiser(world))
