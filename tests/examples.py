@@ -20,8 +20,9 @@ def use(count: int) -> None:
 
 
 def mostly_long(values: Iterable[Any], *, quick: int = 1) -> list[Any]:
-    """Return parameters of which `make test` tries so many, and what takes long the others."""
-    return [pytest.param(value, marks=pytest.mark.long if at >= quick else ()) for at, value in enumerate(values)]
+    """Return parameters that are alike: `make test` tries so many; the others belong to what takes long, none late."""
+    others = (pytest.mark.long, pytest.mark.at_once)
+    return [pytest.param(value, marks=others if at >= quick else ()) for at, value in enumerate(values)]
 
 
 def all_wanted() -> bool:

@@ -230,7 +230,7 @@ def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: 
     assert differences(by_checker(format_, range(20))) == []
 
 
-MANY = 60
+MANY = 30
 """How many of each format and each generator are compared; `make soak` compares more."""
 
 

@@ -9,11 +9,11 @@ from tests.model.doors import use_cases
 from tests.model.playing import Plan, play
 from tests.model.walk import TALLY
 
-SEEDS = range(40)
+SEEDS = range(12)
 """What is always walked, each in one format; `python -m tests.model` walks on."""
-RARE = (268, 53, 56, 43, 51, 66)
+RARE = (268, 82, 53, 113, 35, 51, 95, 13, 16, 21, 23, 37, 43, 59, 65)
 """Lives in which what is rare happens: a role can't be given, a post is deleted, a time is accepted."""
-MORE = (*RARE, *(seed for seed in range(40, 400) if seed not in RARE))
+MORE = (*RARE, *(seed for seed in range(12, 400) if seed not in RARE))
 """Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
 
 

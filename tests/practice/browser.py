@@ -28,7 +28,15 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge")
+ON_PATH = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
 CHANNELS = ("chrome", "msedge")
 """Where Playwright itself looks for browsers that have their own installer, on every system."""
 NO_BROWSER = "no browser: install Chromium, Chrome or Edge, or run `.venv/bin/python -m playwright install chromium`"

@@ -7,7 +7,7 @@ from tests.examples import mostly_long
 from tests.league.summaries.verdicts import looks
 
 
-@pytest.mark.parametrize("part", mostly_long(range(8)))
+@pytest.mark.parametrize("part", mostly_long(range(5)))
 def test_no_verdict_is_taken_back_as_results_come_in(part: int) -> None:
     decided = 0
     for seed in range(part * 12, part * 12 + 12):

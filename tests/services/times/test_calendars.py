@@ -489,7 +489,7 @@ async def test_whoever_takes_their_files_in_has_what_is_true(world: World, forma
     await walk(world, 1, format_)
 
 
-MANY = 4
+MANY = 2
 """How many more are walked in each format; `make soak` walks on."""
 
 
