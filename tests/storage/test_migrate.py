@@ -11,6 +11,7 @@ import pytest
 
 from storage.database import Database
 from storage.migrate import APPLICATION_ID, MIGRATIONS, UnusableFile, migrate
+from tests.files import new_database
 from tests.hosting.conftest import small_disk
 from tests.played_on import NAMED_NOW
 
@@ -77,8 +78,8 @@ def test_the_scripts_are_numbered_without_gaps() -> None:
 async def test_a_file_of_any_version_becomes_the_newest_and_keeps_its_data(tmp_path: Path, version: int) -> None:
     path, fresh = tmp_path / "old.db", tmp_path / "fresh.db"
     of_version(path, version)
-    for file in (path, fresh):
-        await (await Database.open(file)).close()
+    await (await Database.open(path)).close()
+    await new_database(fresh)
     assert version_of(path) == version_of(fresh) == (APPLICATION_ID, len(SCRIPTS))
     assert schema_of(path) == schema_of(fresh)
     with opened(path) as conn:
