@@ -5,6 +5,7 @@ from typing import Any
 from bot.league.counting.draw import commitment_of, salt_of
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
+from bot.league.season.choices import TableTiebreak
 from bot.league.season.model import Name
 from bot.random_seasons.chance import Chance
 
@@ -23,7 +24,6 @@ NAMES = (
 _LARGE = 40
 _FEWEST = {**dict.fromkeys(SWISS, 5), ROUND_ROBIN: 3}
 _MOST_IN_A_GROUP = 12
-_TIEBREAKS = ("head-to-head", "difference", "scored", "sonneborn-berger", "wins")
 
 
 def beginning(format_: str, chance: Chance, players: int | None = None) -> File:
@@ -83,7 +83,7 @@ def _round_robin(chance: Chance, size: int) -> File:
     if chance.maybe(0.4):
         settings["schedule"] = "open"
     if chance.maybe(0.5):
-        settings["tiebreaks"] = chance.some(_TIEBREAKS, chance.whole(0, len(_TIEBREAKS)))
+        settings["tiebreaks"] = chance.some(list(TableTiebreak), chance.whole(0, len(TableTiebreak)))
     if chance.maybe(0.3):
         settings["moves"] = chance.whole(0, 4)
     if chance.maybe(0.6):

@@ -31,11 +31,26 @@ from bot.services.base.events import (
 )
 from bot.services.base.hooks import CardSections, FilePart, Hooks, Job, PersonalData
 from bot.services.base.post_kinds import AnyKind, Load
-from bot.services.leagues import league_changes
+from bot.services.leagues import league_audit_words
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, visibility
-from bot.services.matches import decision_posts, group_cards, match_changes
-from bot.services.organising import announcing, asked_corrections, daily_reminder, organising_changes, round_maps, timer
-from bot.services.people import banning, keeping_apart, linking, moving_up_answers, people_changes, rejoining, renaming
+from bot.services.matches import decision_posts, group_cards, match_audit_words
+from bot.services.organising import (
+    announcing,
+    asked_corrections,
+    daily_reminder,
+    organising_audit_words,
+    round_maps,
+    timer,
+)
+from bot.services.people import (
+    banning,
+    keeping_apart,
+    linking,
+    moving_up_answers,
+    people_audit_words,
+    rejoining,
+    renaming,
+)
 from bot.services.play import deadlines, news, progression, round_posts, transitions, unanswered
 from bot.services.play.field import moving_up
 from bot.services.problems import (
@@ -44,14 +59,14 @@ from bot.services.problems import (
     evidence,
     on_server,
     patience,
-    problem_changes,
+    problem_audit_words,
     problem_events,
     stay_or_leave,
 )
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
-from bot.services.seasons import fingerprinting, given_groups, invitations, pausing, season_changes
-from bot.services.seats import seat_changes
+from bot.services.seasons import fingerprinting, given_groups, invitations, pausing, season_audit_words
+from bot.services.seats import seat_audit_words
 from bot.services.signups import (
     approval,
     check_in,
@@ -60,11 +75,11 @@ from bot.services.signups import (
     letting_in,
     names_in_game,
     recognising,
-    signup_changes,
+    signup_audit_words,
 )
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
-from bot.services.times import agreement, proposing, time_posts
+from bot.services.times import agreed_times, proposing, time_posts
 from storage.tables import held_roles, imports, lists, matches, problems, rounds, seasons, threads, times
 from storage.tables.field import first_matches, sat_out
 from storage.tables.outbox import deliveries, post_failures
@@ -82,7 +97,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundClosed: (fingerprinting.round_closed, tie_match_reports.round_closed),
     RoundTakenBack: (
         problem_events.round_taken_back,
-        agreement.round_taken_back,
+        agreed_times.round_taken_back,
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
@@ -92,7 +107,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     MatchChanged: (
         group_cards.match_changed,
         problem_events.match_changed,
-        agreement.match_changed,
+        agreed_times.match_changed,
         thread_life.match_changed,
         stay_or_leave.match_changed,
         open_ties.result_changed,
@@ -100,7 +115,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         patience.something_changed,
     ),
     MatchPrepared: (patience.something_changed,),
-    MatchReseated: (agreement.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
+    MatchReseated: (agreed_times.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
@@ -217,17 +232,17 @@ ASKED = Hooks(
     file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
     typed={"deck": handing_in.keep_deck},
     audit_words={
-        **league_changes.AUDIT_WORDS,
-        **organising_changes.AUDIT_WORDS,
-        **people_changes.AUDIT_WORDS,
-        **match_changes.AUDIT_WORDS,
-        **problem_changes.AUDIT_WORDS,
-        **season_changes.AUDIT_WORDS,
-        **seat_changes.AUDIT_WORDS,
-        **signup_changes.AUDIT_WORDS,
+        **league_audit_words.AUDIT_WORDS,
+        **organising_audit_words.AUDIT_WORDS,
+        **people_audit_words.AUDIT_WORDS,
+        **match_audit_words.AUDIT_WORDS,
+        **problem_audit_words.AUDIT_WORDS,
+        **season_audit_words.AUDIT_WORDS,
+        **seat_audit_words.AUDIT_WORDS,
+        **signup_audit_words.AUDIT_WORDS,
         **handing_in.AUDIT_WORDS,
         **open_ties.AUDIT_WORDS,
-        **agreement.AUDIT_WORDS,
+        **agreed_times.AUDIT_WORDS,
         **failed_posts.AUDIT_WORDS,
     },
     requests=(names_in_game.request,),

@@ -73,9 +73,12 @@ PROGRAM = (
         "chances of one player's performance alone",
     ),
     _program("counting/seat_holders.py", "row.round <= number", "row.round < number", "substitutes come a round late"),
-    _program("pairing/byes.py", "least = min(", "least = max(", "the bye goes to those with the most"),
+    _program("pairing/drawn_byes.py", "least = min(", "least = max(", "the bye goes to those with the most"),
     _program(
-        "pairing/byes.py", "draw.first(Purpose.BYE, left)", "draw.first(Purpose.ORDER, left)", "byes by another draw"
+        "pairing/drawn_byes.py",
+        "draw.first(Purpose.BYE, left)",
+        "draw.first(Purpose.ORDER, left)",
+        "byes by another draw",
     ),
     _program(
         "pairing/tier_opponent.py",
@@ -132,7 +135,7 @@ PROGRAM = (
     _program(
         "formats/ohs/tiers.py", ") < record.losses_before", ") > record.losses_before", "paired down is paired up"
     ),
-    _program("pairing/byes.py", "greatest = max(", "greatest = min(", "the bye goes to the best tier"),
+    _program("pairing/drawn_byes.py", "greatest = max(", "greatest = min(", "the bye goes to the best tier"),
     _program("formats/ohs/finals.py", "byes, byes + 1)", "byes, byes - 1)", "two seeds with a bye aren't seeded again"),
     _program(
         "formats/two_loss_out/cut.py",

@@ -1,4 +1,4 @@
-"""Forgetting a person: what is kept about them is deleted, and everything still shown calls them by a number."""
+"""Forgetting a person: each table deletes what it has of them (a list in `wiring.py`); a number stands for them."""
 
 import json
 import re

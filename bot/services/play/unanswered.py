@@ -1,4 +1,4 @@
-"""A report that waits for the opponent: asked, asked again, at last confirmed by silence (docs/formats/shared.md)."""
+"""A report that waits for the opponent: asked, asked again, confirmed by silence after the setting `confirm_hours`."""
 
 from collections.abc import Sequence
 from datetime import datetime

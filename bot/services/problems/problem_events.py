@@ -1,4 +1,4 @@
-"""What becomes of a problem when its match changes, is taken back, or its season ends."""
+"""What becomes of a problem when its match changes or is taken back; once its season ends, it waits for no one."""
 
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
 from bot.services.base.transaction import Transaction

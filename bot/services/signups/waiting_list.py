@@ -1,4 +1,4 @@
-"""What a person does on the waiting list of a full season: join it, leave it, say no to a place."""
+"""A person joins the waiting list of a full season, leaves it, declines a place; `free_places` does what follows."""
 
 from dataclasses import dataclass
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.pairing.byes import drawn_bye
+from bot.league.pairing.drawn_byes import drawn_bye
 from bot.league.pairing.in_short import listed, told_to
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Key, Reason, by_draw, decided_between

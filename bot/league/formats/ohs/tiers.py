@@ -13,7 +13,7 @@ from bot.league.counting.meetings import Meetings
 from bot.league.counting.ratings import DECIMALS, expected_against_average, ranking_value, shown_rating
 from bot.league.counting.records import Record
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.pairing.drawn_byes import byes_so_far, drawn_bye
 from bot.league.pairing.in_short import Pieces, tell
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Key, Reason, Value, by_draw, smallest_draw

@@ -9,7 +9,7 @@ from bot.league.counting.history import History
 from bot.league.counting.records import Record
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
-from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.pairing.drawn_byes import byes_so_far, drawn_bye
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key, by_draw
 from bot.league.season.in_words import amount

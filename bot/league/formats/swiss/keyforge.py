@@ -20,7 +20,7 @@ from bot.league.counting.tiebreaks import (
 from bot.league.errors import Invalid
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.pairing.byes import byes_so_far
+from bot.league.pairing.drawn_byes import byes_so_far
 from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye
 from bot.league.pairing.reasons import Reason

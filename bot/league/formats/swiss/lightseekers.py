@@ -23,7 +23,7 @@ from bot.league.counting.tiebreaks import (
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.pairing.drawn_byes import byes_so_far, drawn_bye
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key
 from bot.league.season.choices import Game

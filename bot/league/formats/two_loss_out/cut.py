@@ -13,7 +13,7 @@ from bot.league.counting.standings import ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
 from bot.league.pairing import pair_list
-from bot.league.pairing.byes import drawn_bye
+from bot.league.pairing.drawn_byes import drawn_bye
 from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw

@@ -8,7 +8,7 @@ from bot.league.counting.history import History
 from bot.league.counting.meetings import Meetings
 from bot.league.formats.two_loss_out.elimination import DOCUMENTED_LOSSES
 from bot.league.pairing import fewest_rematches, fewest_with, fewest_without, pair_list
-from bot.league.pairing.byes import (
+from bot.league.pairing.drawn_byes import (
     byes_so_far,
     costing_more,
     drawn_bye,
