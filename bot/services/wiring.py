@@ -79,7 +79,7 @@ from bot.services.signups import (
 )
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
-from bot.services.times import agreed_times, proposing, time_posts
+from bot.services.times import proposing, time_events, time_posts
 from storage.tables import held_roles, imports, lists, matches, problems, rounds, seasons, threads, times
 from storage.tables.field import first_matches, sat_out
 from storage.tables.outbox import deliveries, post_failures
@@ -97,7 +97,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundClosed: (fingerprinting.round_closed, tie_match_reports.round_closed),
     RoundTakenBack: (
         problem_events.round_taken_back,
-        agreed_times.round_taken_back,
+        time_events.round_taken_back,
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
@@ -107,7 +107,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     MatchChanged: (
         group_cards.match_changed,
         problem_events.match_changed,
-        agreed_times.match_changed,
+        time_events.match_changed,
         thread_life.match_changed,
         stay_or_leave.match_changed,
         open_ties.result_changed,
@@ -115,7 +115,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         patience.something_changed,
     ),
     MatchPrepared: (patience.something_changed,),
-    MatchReseated: (agreed_times.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
+    MatchReseated: (time_events.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
@@ -242,7 +242,7 @@ ASKED = Hooks(
         **signup_audit_words.AUDIT_WORDS,
         **handing_in.AUDIT_WORDS,
         **open_ties.AUDIT_WORDS,
-        **agreed_times.AUDIT_WORDS,
+        **time_events.AUDIT_WORDS,
         **failed_posts.AUDIT_WORDS,
     },
     requests=(names_in_game.request,),

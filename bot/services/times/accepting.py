@@ -8,7 +8,7 @@ from bot.services.base.order import Order
 from bot.services.base.transaction import Transaction, transaction
 from bot.services.matches import match_finding
 from bot.services.matches.views import MatchView
-from bot.services.times import agreed_times, own_zone
+from bot.services.times import own_zone, time_events
 from bot.services.times.proposing import require_possible, require_side
 from storage.database import Connection
 from storage.rows import EntrantRow
@@ -32,7 +32,7 @@ def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: 
         raise Invalid("That time has passed. To propose others, press None of these work.")
     me = own_zone.people(tx.conn, [side]).get(side.id)
     require_possible(view, start, me and me.zone, order.now)
-    return agreed_times.agree(tx, view, view.opponent_of(side), start)
+    return time_events.agree(tx, view, view.opponent_of(side), start)
 
 
 def _require_waiting(tx: Transaction, view: MatchView, side: EntrantRow, row: TimeProposalRow) -> None:

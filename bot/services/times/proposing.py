@@ -20,7 +20,7 @@ from bot.services.base.outbox import THREAD
 from bot.services.base.transaction import ReadTransaction, Transaction, read_transaction, transaction
 from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView
-from bot.services.times import agreed_times, own_zone
+from bot.services.times import own_zone, time_events
 from bot.services.times.time_posts import TIMES, TimesFacts
 from storage import rules_season
 from storage.database import Connection
@@ -159,7 +159,7 @@ def propose(
     declined = theirs is not None and theirs.id == declines
     both = set(sent).intersection(theirs.moments if theirs else ())
     if both:
-        view = agreed_times.agree(tx, view, opponent, min(both))
+        view = time_events.agree(tx, view, opponent, min(both))
     elif own != sent or declined:  # the same again changes nothing
         _send(tx, view, side, sent, theirs, declines)
     unheard = bool(outbox.unreachable(tx.conn, tx.league.id, TIMES, [opponent]))

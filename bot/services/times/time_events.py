@@ -1,4 +1,4 @@
-"""What two players agreed on: kept, told to both, reminded of, and let go of when there's nothing to play any more."""
+"""An agreed time: kept, told to both, reminded of, and what becomes of it when its match changes or is taken back."""
 
 from datetime import datetime, timedelta
 
