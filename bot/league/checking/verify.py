@@ -86,7 +86,7 @@ def verify(season: Season, others: Iterable[Season] = ()) -> Verification:
             since = round_.number
         checks.append(RoundCheck(number=round_.number, difference=problem, by_hand=round_.by_hand, since=since))
     kept = season.groups is not None  # whose name was replaced can't be drawn again
-    end = None if season.final is None or kept or season.final.kept else end_difference(season, season.final)
+    end = None if season.final is None or season.keeps_its_end else end_difference(season, season.final)
     ladder, note = (None, "") if season.ladder_of is None or kept else ladder_difference(season, others)
     return Verification(
         rounds=tuple(checks),
@@ -109,7 +109,7 @@ def _notes(season: Season, *, ends_so: bool) -> Iterator[str]:
     yield from _idle_decisions(season)
     if season.final is not None and season.final.kept:
         yield f"final: as in the file, not compared, because {FORGOTTEN}"
-    elif season.final is not None and season.groups is None and ends_so:
+    elif season.final is not None and not season.keeps_its_end and ends_so:
         yield "final: as the rules say"
 
 

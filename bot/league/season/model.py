@@ -320,6 +320,11 @@ class Season:
     final: Final | None = None
 
     @property
+    def keeps_its_end(self) -> bool:
+        """Whether its end is as its file says: a draw that decided may have had a name that was replaced since."""
+        return self.groups is not None or (self.final is not None and self.final.kept)
+
+    @property
     def finals_begun(self) -> bool:
         """Whether a round of the finals is there."""
         return any(round_.stage is Stage.FINALS for round_ in self.rounds)

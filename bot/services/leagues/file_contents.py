@@ -159,6 +159,6 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
-    if final is not None and (final.kept or season.groups is not None):
+    if final is not None and season.keeps_its_end:
         return SeasonPhase.FINISHED, final.champion
     return SeasonPhase.FINISHED, end.name
