@@ -202,14 +202,14 @@ def change_settings(
     wrong = wrong_groups(tx) if before.phase is SeasonPhase.SIGNUP else ""
     if published:
         _require_seats(tx, by_key(format_).read_settings(kept["settings"]).max_players)
-    tx.change_season(**columns, **kept)
+    if tx.change_season(**columns, **kept) == before:
+        return plan_of(tx, order.now)
     if tx.season.phase is SeasonPhase.SIGNUP:
         _require_groups(tx, wrong)
         _seal(tx)
     _require_schedule(tx, before)
     name = f"season {before.number}" if published else "the next season"
-    if tx.season != before:
-        tx.note("season.settings", name, before=_state(before), after=_state(tx.season))
+    tx.note("season.settings", name, before=_state(before), after=_state(tx.season))
     if published:
         tx.happened(SettingsChanged(before=before))
         _tell_changes(tx, before)

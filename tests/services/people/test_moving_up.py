@@ -23,12 +23,13 @@ from bot.services.people import linking, moving_up_answers, rejoining, removing
 from bot.services.people.linking import Account
 from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads.board import BoardPost
-from bot.services.seasons import lifecycle, pausing
+from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import substitutes
 from storage import rules_season
 from tests.files import change_by_hand, do, look_into
 from tests.league.builders import play_rounds, season_of_file
 from tests.looked_up import posted_round
+from tests.played_on import rows_of
 from tests.services.conftest import ORGANISER, STRANGER, World, person
 
 PLAYERS = 8
@@ -307,6 +308,24 @@ async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_o
     facts = await world.shown(board)
     assert isinstance(facts, BoardPost)
     assert facts.decision == f"{(await asked(world)).player.name} is asked to move up into the finals."
+
+
+async def test_settings_saved_without_a_change_change_nothing_while_someone_is_asked(world: World) -> None:
+    await world.begin(PLAYERS, "keyforge-swiss", rounds=1, cut=4, advance="manual")
+    await world.play_round()
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
+    await leave(world, (await table(world, "keyforge-swiss"))[0])
+    await do(rounds_by_hand.preview, db=world.db, **organiser(world))
+    await do(rounds_by_hand.post, db=world.db, **organiser(world))
+    await do(rounds_by_hand.undo, db=world.db, **organiser(world), reason="too early")
+    before = rows_of(world.db.path)
+    for settings in ({}, {"advance": "manual"}):
+        await do(planning.change_settings, db=world.db, **organiser(world), settings=settings)
+        assert rows_of(world.db.path) == before
+    await do(planning.change_settings, db=world.db, **organiser(world), settings={"advance": "all-in"})
+    assert rows_of(world.db.path) != before
+    await answer(world, await asked(world), plays=True)
+    assert len(await finalists(world)) == 4
 
 
 async def move_to_a_new_account(world: World, name: str) -> None:
