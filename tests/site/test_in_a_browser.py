@@ -15,8 +15,8 @@ from tests.site import example
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
-LOOKED_AT = 30
-"""Pages axe-core looks through."""
+ALIKE = [f"players/{number}.html" for number in (*range(2, 12), *range(17, 25))]
+"""Pages of players whose names are short and plain, as one is whose page axe-core looks through."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_screen(
     chromium: Browser, site: tuple[Path, list[str]], scheme: str
 ) -> None:
     folder, named = site
-    assert len(named) >= LOOKED_AT
+    assert {*ALIKE} <= {*named}
     found: list[str] = []
     for width in (1280, 390):
         # axe's own script is put into the page, which the page's policy rightly forbids.
@@ -46,12 +46,12 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_screen(
             bypass_csp=True,
         )
         page = context.new_page()
-        for path in named[:LOOKED_AT]:
+        for path in named:
             page.goto((folder / path).as_uri())
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 found.append(f"{path} is {wide} wide at {width}")
-            if width == 1280 or path.startswith(("index", "season-", "players/1.")):
+            if (width == 1280 and path not in ALIKE) or path.startswith(("index", "season-", "players/1.")):
                 found += [
                     f"{path} at {width}: {one['id']} {one['nodes'][0]['html'][:200]}"
                     for one in Axe().run(page, options=AXE).response["violations"]

@@ -25,15 +25,18 @@ SONNEBORN_BERGER = "sonneborn_berger"
 
 
 class TiebreakName(NamedTuple):
-    """How a tie-break is called in tables, and what that means."""
+    """How a tie-break is called in tables, what that means, and its term in rules where that isn't what it means."""
 
     short: str
     meaning: str
+    term: str = ""
 
 
 NAMES: Mapping[str, TiebreakName] = {
-    STRENGTH_OF_SCHEDULE: TiebreakName("Opp.", "how strong your opponents were"),
-    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName("Opp. 2", "how strong their opponents were"),
+    STRENGTH_OF_SCHEDULE: TiebreakName("Opp.", "how strong your opponents were", "strength of schedule"),
+    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName(
+        "Opp. 2", "how strong their opponents were", "extended strength of schedule"
+    ),
     BEATEN_OPPONENTS_WINS: TiebreakName("Beaten", "wins of the players you beat"),
     GAME_WINS: TiebreakName("Games", "games won"),
     GAME_WIN_PERCENTAGE: TiebreakName("Game %", "share of games won"),

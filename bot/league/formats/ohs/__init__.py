@@ -156,7 +156,13 @@ class Ohs(StagedFormat):
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds = settings.rounds or DEFAULT_ROUNDS
-        return words.rules(settings, entrants, rounds=rounds, fewest_finalists=FEWEST_FINALISTS)
+        return words.rules(
+            settings,
+            entrants,
+            rounds=rounds,
+            fewest_finalists=FEWEST_FINALISTS,
+            tiebreaks=self.named_tiebreaks.values(),
+        )
 
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first."""

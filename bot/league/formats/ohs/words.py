@@ -1,6 +1,9 @@
 """The rules of OHS in plain words."""
 
+from collections.abc import Collection
+
 from bot.league.counting.meetings import PAST_SEASONS
+from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.season.choices import ByeAmong
@@ -27,7 +30,14 @@ _BRACKET = (
 )
 
 
-def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
+def rules(
+    settings: SeasonSettings,
+    entrants: int | None,
+    *,
+    rounds: int,
+    fewest_finalists: int,
+    tiebreaks: Collection[TiebreakName],
+) -> tuple[Rule, ...]:
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
     finals = has_finals(settings.cut)
     many = spelled(PAST_SEASONS, "season")
@@ -48,11 +58,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
         ),
         _byes(settings),
         *words.results(settings, None, bracket=False),
-        Rule(
-            Chapter.STANDINGS,
-            "Strength of schedule (Opp. in tables), ranking by rating (TrueSkill), the draw.",
-            "Tie-breaks",
-        ),
+        words.tiebreaks(tiebreaks, "ranking by rating (TrueSkill)", "the draw"),
         Rule(
             Chapter.STANDINGS,
             "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "

@@ -1,10 +1,13 @@
 """The rules of a season in plain words: the sentences all formats share, those on results among them."""
 
+from collections.abc import Iterable
+
+from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.match_day.time_called import round_minutes
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, TableTiebreak
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, capitalised
 from bot.league.season.list_rules import ListRules
 from bot.league.season.settings import SeasonSettings, has_finals
 
@@ -89,6 +92,13 @@ def _games(settings: SeasonSettings, *, finals: bool) -> Rule:
 def best_of(games: int) -> str:
     """Return how many games a match has."""
     return "a single game" if games == 1 else f"best of {games}"
+
+
+def tiebreaks(names: Iterable[TiebreakName], *then: str) -> Rule:
+    """Say what standings go by among equals, each with its column in tables, and what decides `then`."""
+    first, *others = [(name.term or name.meaning, name.short) for name in names]
+    listed = [f"{first[0]} ({first[1]} in tables)", *(f"{term} ({short})" for term, short in others), *then]
+    return Rule(Chapter.STANDINGS, f"{capitalised(', '.join(listed))}.", "Tie-breaks")
 
 
 def table_tiebreaks(settings: SeasonSettings) -> list[str]:

@@ -52,7 +52,8 @@ class KeyForgeSwiss(Swiss):
 
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
-        return words.keyforge(settings, *said_or_table(settings, entrants), entrants)
+        rounds, cut = said_or_table(settings, entrants)
+        return words.keyforge(settings, rounds, cut, entrants, tiebreaks=self.named_tiebreaks.values())
 
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first."""

@@ -64,7 +64,8 @@ class LightseekersSwiss(Swiss):
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds, cut = said_or_table(settings, entrants)
-        return words.lightseekers(settings, rounds, cut, entrants, fewest=self.fewest_players)
+        names = self.named_tiebreaks.values()
+        return words.lightseekers(settings, rounds, cut, entrants, fewest=self.fewest_players, tiebreaks=names)
 
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first."""

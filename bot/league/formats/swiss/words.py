@@ -1,5 +1,8 @@
 """The rules of both Swiss formats in plain words."""
 
+from collections.abc import Collection
+
+from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.season.choices import Game
@@ -15,35 +18,28 @@ _BRACKET = Rule(
 _KEYFORGE_BYES = (
     "Drawn in round 1. After that it goes to the lowest in the standings of the players with the fewest byes."
 )
-_KEYFORGE_TIEBREAKS = (
-    Rule(
-        Chapter.STANDINGS,
-        "Strength of schedule (Opp. in tables), extended strength of schedule (Opp. 2), the draw.",
-        "Tie-breaks",
-    ),
-    Rule(
-        Chapter.STANDINGS,
-        "Standings go by points, then the tie-breaks. Strength of schedule is the average of your opponents' points "
-        "per round. Extended strength of schedule is the average of their strengths of schedule.",
-    ),
+_KEYFORGE_STANDINGS = Rule(
+    Chapter.STANDINGS,
+    "Standings go by points, then the tie-breaks. Strength of schedule is the average of your opponents' points "
+    "per round. Extended strength of schedule is the average of their strengths of schedule.",
 )
 _LIGHTSEEKERS_BYES = "Drawn among the players with the fewest byes and, of those, the fewest wins."
-_LIGHTSEEKERS_TIEBREAKS = (
-    Rule(
-        Chapter.STANDINGS,
-        "Wins of the players you beat (Beaten in tables), game wins, game win percentage, the organiser, the draw.",
-        "Tie-breaks",
-    ),
-    Rule(
-        Chapter.STANDINGS,
-        "Standings go by wins, then the tie-breaks. Byes add nothing to those; a win by forfeit counts as the fewest "
-        "games that win a match. If a complete tie matters for the finals or the title, the organiser puts exactly "
-        "those players in order or calls a tie-break match.",
-    ),
+_LIGHTSEEKERS_STANDINGS = Rule(
+    Chapter.STANDINGS,
+    "Standings go by wins, then the tie-breaks. Byes add nothing to those; a win by forfeit counts as the fewest "
+    "games that win a match. If a complete tie matters for the finals or the title, the organiser puts exactly "
+    "those players in order or calls a tie-break match.",
 )
 
 
-def keyforge(settings: SeasonSettings, rounds: int | None, cut: int | None, entrants: int | None) -> tuple[Rule, ...]:
+def keyforge(
+    settings: SeasonSettings,
+    rounds: int | None,
+    cut: int | None,
+    entrants: int | None,
+    *,
+    tiebreaks: Collection[TiebreakName],
+) -> tuple[Rule, ...]:
     """Return the rules of a KeyForge season; `rounds` and `cut` are None before the table gives them."""
     return (
         *_opening(settings, Game.KEYFORGE, rounds, cut),
@@ -51,14 +47,21 @@ def keyforge(settings: SeasonSettings, rounds: int | None, cut: int | None, entr
         _pairing("points"),
         *words.results(settings, Game.KEYFORGE, bracket=False),
         _points(settings),
-        *_KEYFORGE_TIEBREAKS,
+        words.tiebreaks(tiebreaks, "the draw"),
+        _KEYFORGE_STANDINGS,
         *_finals(settings, cut, entrants),
         *words.coming_and_going(settings),
     )
 
 
 def lightseekers(
-    settings: SeasonSettings, rounds: int | None, cut: int | None, entrants: int | None, *, fewest: int
+    settings: SeasonSettings,
+    rounds: int | None,
+    cut: int | None,
+    entrants: int | None,
+    *,
+    fewest: int,
+    tiebreaks: Collection[TiebreakName],
 ) -> tuple[Rule, ...]:
     """Return the rules of a Lightseekers season, which needs `fewest` players, as `keyforge` does."""
     return (
@@ -66,7 +69,8 @@ def lightseekers(
         Rule(Chapter.ROUNDS, _LIGHTSEEKERS_BYES, "Byes"),
         _pairing("wins"),
         *words.results(settings, Game.LIGHTSEEKERS, bracket=False),
-        *_LIGHTSEEKERS_TIEBREAKS,
+        words.tiebreaks(tiebreaks, "the organiser", "the draw"),
+        _LIGHTSEEKERS_STANDINGS,
         *_finals(settings, cut, entrants),
         Rule(Chapter.PEOPLE, f"The season needs at least {spelled(fewest, 'player')}."),
         *words.coming_and_going(settings),
