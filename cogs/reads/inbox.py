@@ -82,7 +82,7 @@ BUTTONS: Mapping[str, Callable[[Any], Iterable[ActionButton]]] = {
 
 
 def _buttons(inbox: Inbox) -> tuple[ActionButton, ...]:
-    waiting = {wait.name: rows for wait, rows in inbox.waiting.items()}
+    waiting = inbox.to_settle
     buttons_shown = [
         button for name, buttons in BUTTONS.items() if name in waiting for button in buttons(waiting[name])
     ]

@@ -47,6 +47,7 @@ async def test_the_moderators_are_asked_and_the_finals_wait(world: World) -> Non
     assert "/round tiebreak" in text_of(status)
     inbox = await world.moderator.slash(world.channel, "disputes")
     assert "are equal in everything" in text_of(inbox)
+    assert labels(inbox.response) == []
     done = await world.organiser.click(asked(world), label="Use the draw")
     assert done.ephemeral
     assert "An organiser took the draw" in text_of(done)

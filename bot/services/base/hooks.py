@@ -60,7 +60,8 @@ class PendingItems:
 
     `rows` is a query of the league, the id and since when it waits; `load` returns what is known of the rows of a
     league, and `section` how the inbox says that. `asks` are the kinds of posts that ask about a row, each with the
-    fact that names it, or nothing where the id is that of the match a post is about.
+    fact that names it, or nothing where the id is that of the match a post is about. With `by_organisers` moderators
+    read of it and only organisers settle it.
     """
 
     name: str
@@ -68,6 +69,7 @@ class PendingItems:
     load: Callable[[Connection, Sequence[int]], Any]
     section: Callable[[Any], Section]
     asks: Mapping[AnyKind, str] = field(default_factory=dict[AnyKind, str])
+    by_organisers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,5 +159,7 @@ def _section(rows: Sequence[MatchView]) -> Section:
     return Section("Corrections", step, [f"{view.label}: {view.state_words}" for view in rows])
 
 
-CORRECTIONS = PendingItems("corrections", outbox_rows.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""})
+CORRECTIONS = PendingItems(
+    "corrections", outbox_rows.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""}, by_organisers=True
+)
 """Matches whose correction moderators ask organisers for."""

@@ -297,5 +297,7 @@ def _section(rows: Mapping[int, EntrantRow]) -> Section:
     return Section("Want to come back", back, [player.called for player in rows.values()])
 
 
-REQUESTS = PendingItems("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, _section, {REJOIN: "request_id"})
+REQUESTS = PendingItems(
+    "rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, _section, {REJOIN: "request_id"}, by_organisers=True
+)
 """Players who want to come back, by the id of their request."""

@@ -192,5 +192,5 @@ def _by_hand(rows: Sequence[RoundRow]) -> Section:
 
 LATE = PendingItems("overdue", matches.OVERDUE, views.by_ids, _overdue)
 """Matches no one reported in time."""
-BY_HAND = PendingItems("rounds", rounds.BY_HAND, rounds.some, _by_hand)
+BY_HAND = PendingItems("rounds", rounds.BY_HAND, rounds.some, _by_hand, by_organisers=True)
 """Rounds with all results that an organiser ends by hand."""

@@ -201,5 +201,5 @@ def _gone(rows: Mapping[StayDecisionId, EntrantRow]) -> Section:
     return Section("Players who seem to be gone", gone, [player.called for player in rows.values()])
 
 
-STAYS = PendingItems("stays", memberships.STAYS, _who_stays, _gone, {STAYING: "stay_id"})
+STAYS = PendingItems("stays", memberships.STAYS, _who_stays, _gone, {STAYING: "stay_id"}, by_organisers=True)
 """Players who seem to be gone, by the id of the question."""

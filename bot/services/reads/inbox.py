@@ -1,13 +1,14 @@
 """The moderators' inbox: everything that waits for a person."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from bot.services.base import hooks
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
+from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import Gone, Post
 from bot.services.base.transaction import MODERATOR, read_transaction
 from bot.services.play import unanswered
@@ -19,16 +20,25 @@ from storage.tables import leagues
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What waits for the moderators of a league, by its kind, in order; `soon` is what may wait later, a line each."""
+    """What waits for the moderators of a league, by its kind, in order; `soon` is what may wait later, a line each.
+
+    Where nobody who reads it `organises`, what only organisers settle waits for them.
+    """
 
     league: LeagueRow
     waiting: Mapping[PendingItems, Any]
     soon: tuple[str, ...] = ()
+    organises: bool = True
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """Return what waits in words."""
-        return tuple(wait.section(rows) for wait, rows in self.waiting.items())
+        return tuple(self._section(wait, rows) for wait, rows in self.waiting.items())
+
+    @property
+    def to_settle(self) -> dict[str, Any]:
+        """Return what its readers can settle, by the names of its kinds."""
+        return {wait.name: rows for wait, rows in self.waiting.items() if self.organises or not wait.by_organisers}
 
     @property
     def count(self) -> int:
@@ -44,11 +54,15 @@ class Inbox:
         """Return whether nothing waits."""
         return not self.waiting
 
+    def _section(self, wait: PendingItems, rows: Any) -> Section:
+        section = wait.section(rows)
+        return section if wait.name in self.to_settle else replace(section, step="That's up to an organiser.")
+
 
 def inbox(conn: Connection, order: Order) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
     tx = read_transaction(conn, order, by=MODERATOR)
-    return of_league(tx.conn, tx.league)
+    return replace(of_league(tx.conn, tx.league), organises=is_organiser(tx.league, tx.actor))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -220,5 +220,5 @@ def _section(rows: Mapping[int, JoinRequestRow]) -> Section:
     return Section("Want to join", join, [row.name for row in rows.values()])
 
 
-WAITING_TO_JOIN = PendingItems("join_requests", join_requests.WAITING, _who_asks, _section)
+WAITING_TO_JOIN = PendingItems("join_requests", join_requests.WAITING, _who_asks, _section, by_organisers=True)
 """Players who want to join, by the id of their request, in order of asking."""

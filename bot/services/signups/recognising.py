@@ -320,5 +320,5 @@ def _section(rows: Mapping[int, ClaimRow]) -> Section:
     return Section("Say who they were", words, [f"{row.called} says they're {row.name}" for row in rows.values()])
 
 
-WAITING_CLAIMS = PendingItems("claims", claims.WAITING, _who_claims, _section)
+WAITING_CLAIMS = PendingItems("claims", claims.WAITING, _who_claims, _section, by_organisers=True)
 """People who say who they were, by the id of their claim, in order of asking."""

@@ -241,7 +241,7 @@ def _section(rows: Sequence[TieRow]) -> Section:
     return Section("Ties", choose, [tie_words(tie) for tie in rows])
 
 
-TIES = PendingItems("ties", ties.WAITING, ties.some, _section, {TIE: "tie_id", STUCK: "tie_id"})
+TIES = PendingItems("ties", ties.WAITING, ties.some, _section, {TIE: "tie_id", STUCK: "tie_id"}, by_organisers=True)
 """Ties that matter, and those whose two players disagree about their match."""
 
 
