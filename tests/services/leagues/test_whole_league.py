@@ -337,5 +337,18 @@ async def test_the_champion_by_a_draw_stays_champion_elsewhere_once_they_are_for
     assert found.agrees
     assert "final: as in the file, not compared, because a player was forgotten" in found.lines()
     there = await a_league(world)
+    before = dump(world)
     await bring(world, {name: text.encode() for name, text in files}, there)
     assert dict(await out(world, there))[file] == text.replace("Online HeroScape", "Elsewhere")
+    elsewhere = Order(actor=ADMIN, now=world.now, league_id=there)
+    with look_into(world.db) as conn:
+        ((import_id,),) = records(conn, "SELECT id FROM imports WHERE league_id = ?", there)
+    await world.db.write(taking_back.take_back, elsewhere, import_id=import_id)
+    assert dump(world) == before
+    await bring(world, {name: text.encode() for name, text in files}, there)
+    other = next(entrant.name for entrant in season_file.entrants if entrant.name != number)
+    await world.db.write(forgetting.forget, elsewhere, player=other)
+    again = reading.read(dict(await out(world, there))[file].encode())
+    assert again.final is not None
+    assert (again.final.kept, again.final.champion, other in str(again)) == (True, number, False)
+    assert verify(again).agrees
