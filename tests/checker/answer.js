@@ -1,4 +1,4 @@
-/* Answers league files line by line: standard input holds a JSON text a line, each the text of a file. */
+/* Answers league files line by line, as they come: standard input holds a JSON text a line, each the text of a file. */
 "use strict";
 
 require("../../bot/site/checker/check.js");
@@ -21,14 +21,13 @@ const ladderOf = (season) =>
 const told = ({ stuck, left, undoes, players, skipped, forbidden, undoneBy }) =>
   stuck ? { stuck, left, undoes } : { players, skipped, forbidden, undone: undoneBy !== null };
 
-for (const line of require("node:fs").readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+const answer = (text) => {
   let season;
   try {
-    season = F.readLeagueFile(JSON.parse(line));
+    season = F.readLeagueFile(text);
   } catch (error) {
     if (!(error instanceof F.Invalid)) throw error;
-    console.log(JSON.stringify({ invalid: error.message }));
-    continue;
+    return { invalid: error.message };
   }
   const steps = (asked) =>
     (F.nextRound(asked).lists ?? []).map(({ list, steps: found }) => ({ list, steps: found.map(told) }));
@@ -41,9 +40,12 @@ for (const line of require("node:fs").readFileSync(0, "utf8").split("\n").filter
     fingerprints: F.fingerprints,
   };
   try {
-    const answers = Object.entries(questions).map(([name, ask]) => [name, attempt(() => ask(season))]);
-    console.log(JSON.stringify(Object.fromEntries(answers)));
+    return Object.fromEntries(Object.entries(questions).map(([name, ask]) => [name, attempt(() => ask(season))]));
   } catch (error) {
-    console.log(JSON.stringify({ crash: error.stack }));
+    return { crash: error.stack };
   }
-}
+};
+
+require("node:readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (line) => console.log(JSON.stringify(answer(JSON.parse(line)))));

@@ -1,12 +1,15 @@
 """Both engines side by side: what each answers to league files, and where they differ."""
 
+import atexit
 import json
+import os
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import playwright
 
@@ -32,12 +35,29 @@ OPEN = "open"
 KINDS = (*FORMATS, OPEN)
 
 
+@cache
+def _checker(process_id: int) -> tuple[IO[str], IO[str]]:
+    """Start a checker that answers until this process ends: to start another takes longer than most answers."""
+    process = subprocess.Popen(
+        [NODE, HERE / "answer.js"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    atexit.register(process.communicate)
+    return process.stdin, process.stdout
+
+
 def answered(texts: Iterable[str]) -> list[dict[str, Any]]:
     """Return what the checker answers to the texts of league files."""
-    asked = "\n".join(json.dumps(text) for text in texts)
-    done = subprocess.run([NODE, HERE / "answer.js"], input=asked.encode(), capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+    asks, says = _checker(os.getpid())
+    found: list[dict[str, Any]] = []
+    for text in texts:
+        asks.write(f"{json.dumps(text)}\n")
+        asks.flush()
+        line = says.readline()
+        assert line, "the checker died; what it said is above"
+        found.append(json.loads(line))
+    return found
 
 
 def same(one: Any, other: Any) -> bool:
