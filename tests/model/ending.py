@@ -45,7 +45,7 @@ GIVEN_UP = 0.2
 """How often the last season is cancelled, with all that waits in it."""
 VERIFIED, SECOND = "verified", "by the second engine"
 _CHAMPION = """
-    SELECT s.champion_id, (SELECT max(number) FROM rounds r WHERE r.season_id = s.id) AS rounds
+    SELECT s.champion_id, (SELECT coalesce(max(number), 1) FROM rounds r WHERE r.season_id = s.id) AS rounds
     FROM seasons s JOIN leagues l ON l.id = s.league_id AND l.champion_role_id IS NOT NULL
     WHERE l.id = ? AND s.phase = 'finished' AND s.champion_id IS NOT NULL ORDER BY s.number DESC LIMIT 1
 """
