@@ -19,7 +19,7 @@ from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
 from storage.tables import seasons
-from storage.tables.field import entrants, substitutions
+from storage.tables.field import entrants, sat_out, substitutions
 from storage.tables.people import memberships, players
 from storage.tables.signups import claims, join_requests, waitlist
 from storage.tables.signups.claims import ClaimRow
@@ -189,3 +189,4 @@ def _leave(tx: Transaction, player: PlayerRow) -> None:
     entrant = entrants.by_player(tx.conn, tx.season.id, player.id)
     if entrant is not None and entrant.active:
         withdrawals.leave(tx, entrant, DepartureKind.DROP, None)
+    sat_out.take_back(tx.conn, player.id)

@@ -51,5 +51,15 @@ of_entrant = Rows[SitOutRow, EntrantId](SitOutRow, "SELECT * FROM sat_out WHERE 
 withdraw = Change[EntrantId]("DELETE FROM sat_out WHERE entrant_id = ?")
 """Delete the sit-outs of an entrant who withdraws before the start."""
 
-forget_person = Forget("UPDATE sat_out SET reason = NULL WHERE player_id = :player")
-"""Delete why someone sat out."""
+_TO_COME = (
+    "round > (SELECT coalesce(max(r.number), 0) FROM rounds r JOIN entrants e ON e.season_id = r.season_id"
+    " WHERE e.id = sat_out.entrant_id AND r.phase <> 'draft')"
+)
+take_back = Change[PlayerId](f"DELETE FROM sat_out WHERE player_id = ? AND {_TO_COME}")
+"""Delete the sit-outs of rounds to come of someone who has no account any more: nobody else can take them back."""
+
+forget_person = Forget(
+    f"DELETE FROM sat_out WHERE player_id = :player AND {_TO_COME}",
+    "UPDATE sat_out SET reason = NULL WHERE player_id = :player",
+)
+"""Delete why someone sat out, and that they would sit out rounds to come."""

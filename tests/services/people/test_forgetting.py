@@ -25,10 +25,11 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.organising.asked_corrections import CorrectionFacts
 from bot.services.organising.daily_reminder import WAITING
-from bot.services.people import forgetting, linking, removing, renaming
+from bot.services.people import forgetting, linking, rejoining, removing, renaming
 from bot.services.people.linking import LINK, Account
 from bot.services.play import decisions, reporting
 from bot.services.reads import tables
+from bot.services.seats import sitting_out
 from bot.services.signups import letting_in, signing_up
 from bot.services.signups.approval import JOIN_REQUEST
 from bot.services.signups.free_places import PLACE
@@ -133,6 +134,24 @@ async def test_someone_in_a_running_season_leaves_it_first_and_the_season_goes_o
     assert not entrants[name].active
     view = await world.play_out()
     assert view.season.phase is SeasonPhase.FINISHED
+
+
+async def test_a_forgotten_person_whose_place_is_reinstated_sits_out_no_round_to_come(world: World) -> None:
+    """They have no account to take it back with, so two players of whom one was forgotten were never paired."""
+    await world.begin(4)
+    for number in (2, 3):
+        who: Any = {"actor": world.player(KIN), "now": world.now, "league_id": world.league_id}
+        await do(sitting_out.sit_out, db=world.db, **who, number=number)
+    await world.play_round()
+    name = await forget(world)
+    asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "a mistake"}
+    await do(rejoining.reinstate, db=world.db, **asked, player=name)
+    with look_into(world.db) as conn:
+        assert column(conn, "SELECT round FROM sat_out") == (2,), "it's paired already, so it counts as a loss"
+    await world.play_round()
+    view = await see(posted_round, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert view.round.number == 3
+    assert name in {side.name for match in view.matches for side in match.sides}
 
 
 async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -> None:

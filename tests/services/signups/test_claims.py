@@ -22,7 +22,7 @@ from tests.files import do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATION, MODERATOR, NAMES, ORGANISER, World
 from tests.services.leagues.test_importing_records import brought, order
-from tests.services.seats.test_seats import substitute
+from tests.services.seats.test_seats import sit_out, substitute
 
 PAST = "season,player,opponent,winner\n1,Ada,Bruno,Ada\n2,Ada,Chloë,Ada\n2,Bruno,Chloë,Bruno\n"
 
@@ -497,3 +497,16 @@ async def test_someone_who_asks_to_join_and_loses_their_account_asks_no_more(wor
     assert "Kim" in str((await see(inbox.inbox, **there(world))).rows("join_requests"))
     await do(claim_answers.unlink, **there(world), player="Kim")
     assert not (await see(inbox.inbox, **there(world))).rows("join_requests")
+
+
+async def test_who_loses_their_account_sits_out_no_round_to_come(world: World) -> None:
+    """An organiser who reinstates the place has nobody who could take it back."""
+    await moved_in(world)
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    await sit_out(world, "Kim", 2)
+    await do(claim_answers.unlink, **there(world), player="Ada")
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT round FROM sat_out") == ()
