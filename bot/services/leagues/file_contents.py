@@ -15,7 +15,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Ended, Entrant, Name, Round, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
-from bot.league.season.phases import SeasonPhase
+from bot.league.season.phases import LIVE, SeasonPhase
 from bot.services.play.prepared import Decided, Label, labels
 
 
@@ -83,7 +83,7 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
             raise InvalidFile(f"{LIST} has days of other matches than the file. Take them out there, or fix them.")
     except InvalidFile as wrong:
         raise in_file(entry.file, wrong) from None
-    if entry.over and read.phase is SeasonPhase.SIGNUP:
+    if entry.over and read.phase in LIVE and not read.season.rounds:
         end = decided(read.season)
         read = replace(read, phase=SeasonPhase.FINISHED, champion=end and end.name)
     season = _without_ratings(read.season, {*entry.worked_out})
@@ -153,8 +153,8 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
         return (SeasonPhase.FINISHED if final.ended is Ended.FINISHED else SeasonPhase.CANCELLED), None
     if not by_key(season.format).paired:
         return SeasonPhase.FINISHED, None if final is None else final.champion
-    if not season.rounds:
-        return SeasonPhase.SIGNUP, None
+    if not season.rounds:  # one whose salt is made has started, and its round 1 was undone
+        return (SeasonPhase.SIGNUP if season.settings.salt is None else SeasonPhase.RUNNING), None
     end = decided(season) if season.rounds[-1].finished else None
     if end is None:
         finals = season.rounds[-1].stage is Stage.FINALS

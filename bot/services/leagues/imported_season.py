@@ -89,7 +89,7 @@ def require_room(tx: Transaction, file: FileContents) -> None:
 
 
 def _add(tx: Transaction, file: FileContents) -> SeasonRow:
-    over, salt = file.phase not in LIVE, file.season.settings.salt
+    begun, salt = file.phase is not SeasonPhase.SIGNUP, file.season.settings.salt
     sealed = file.season.sealed
     added = seasons.add(
         tx.conn,
@@ -102,19 +102,14 @@ def _add(tx: Transaction, file: FileContents) -> SeasonRow:
         forgotten=file.season.forgotten,
         phase=file.phase,
         signups_close=None,
-        started_at=tx.now if file.season.rounds or over else None,
-        ended_at=tx.now if over else None,
+        started_at=tx.now if begun else None,
+        ended_at=None if file.phase in LIVE else tx.now,
     )
-    if sealed is not None and (sealed.secret is not None or not _draws_here(file)):
+    if sealed is not None and (sealed.secret is not None or begun):
         proofs.keep_seal(tx.conn, added.id, sealed)
     elif sealed is not None:  # no one here knows the secret, so the draw that is to come gets one of its own
         proofs.draw_secret(tx.conn, added.id)
     return added
-
-
-def _draws_here(file: FileContents) -> bool:
-    """Whether the salt of a season is made here."""
-    return file.phase is SeasonPhase.SIGNUP and file.season.settings.salt is None
 
 
 def _take_entrants(tx: Transaction, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:

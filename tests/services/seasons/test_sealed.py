@@ -15,13 +15,15 @@ from bot.league.counting.draw import Purpose, draw_of, salt_of
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Entrant, Name, SealedSalt, Season
+from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import with_salt
 from bot.services.base.order import Order
 from bot.services.base.outbox import BOARD, ROUND, SIGNUP
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.people import renaming
+from bot.services.people import removing, renaming
+from bot.services.reads import overview
 from bot.services.seasons import lifecycle, planning
 from cogs.reads.board import board, signup
 from cogs.reads.rules import chapters
@@ -89,6 +91,30 @@ async def test_taking_round_1_back_makes_no_other_salt(world: World) -> None:
     season = await exported(world)
     assert verify(season).agrees
     assert "Yara" not in (season.drawn_names or ())
+
+
+@pytest.mark.parametrize("salt", ["sealed", "names"])
+async def test_a_season_whose_round_1_was_undone_has_begun_where_it_is_imported(world: World, salt: str) -> None:
+    """Its sign-ups were open there, and who withdrew was missing among the names its salt was made of."""
+    await world.opened(format="ohs", settings={"salt": "sealed"})
+    await world.sign_up(*NAMES[:5])
+    await world.start()
+    await do(rounds_by_hand.undo, db=world.db, **asked(world), reason="too early")
+    text = (await world.db.read(exporting.export, Order(**asked(world)))).text
+    if salt == "names":
+        named = salt_of(map(Name, NAMES[:5]), None)
+        text = json.dumps({**json.loads(text), "sealed": None, "settings": {"salt": named}})
+    other = (await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)).id
+    there = Order(actor=ADMIN, now=world.now, league_id=other)
+    await steps.import_file(world.db, there, data=text.encode())
+    assert (await world.db.read(overview.status, there)).season.phase is SeasonPhase.RUNNING
+    await world.db.write(removing.remove, there, player=NAMES[0], reason="asked to")
+    await world.db.write(rounds_by_hand.post, there)
+    season = await exported(world, other)
+    assert season.drawn_names is not None
+    assert {*season.drawn_names} == {*NAMES[:5]}
+    assert len(season.rounds) == 1
+    assert verify(season).agrees
 
 
 async def test_a_season_sealed_during_sign_ups_keeps_its_secret_whatever_is_chosen_between(world: World) -> None:
