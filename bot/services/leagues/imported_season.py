@@ -105,7 +105,7 @@ def _add(tx: Transaction, file: FileContents) -> SeasonRow:
         started_at=tx.now if begun else None,
         ended_at=None if file.phase in LIVE else tx.now,
     )
-    if sealed is not None and (sealed.secret is not None or begun):
+    if sealed is not None and begun:
         proofs.keep_seal(tx.conn, added.id, sealed)
     elif sealed is not None:  # no one here knows the secret, so the draw that is to come gets one of its own
         proofs.draw_secret(tx.conn, added.id)

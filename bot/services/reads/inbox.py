@@ -38,7 +38,7 @@ class Inbox:
     @property
     def to_settle(self) -> dict[str, Any]:
         """Return what its readers can settle, by the names of its kinds."""
-        return {wait.name: rows for wait, rows in self.waiting.items() if self.organises or not wait.by_organisers}
+        return {wait.name: rows for wait, rows in self.waiting.items() if self._is_theirs(wait)}
 
     @property
     def count(self) -> int:
@@ -56,7 +56,10 @@ class Inbox:
 
     def _section(self, wait: PendingItems, rows: Any) -> Section:
         section = wait.section(rows)
-        return section if wait.name in self.to_settle else replace(section, step="That's up to an organiser.")
+        return section if self._is_theirs(wait) else replace(section, step="That's up to an organiser.")
+
+    def _is_theirs(self, wait: PendingItems) -> bool:
+        return self.organises or not wait.by_organisers
 
 
 def inbox(conn: Connection, order: Order) -> Inbox:

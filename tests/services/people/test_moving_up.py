@@ -296,12 +296,17 @@ async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_
     assert len(await finalists(world)) == 4
 
 
-async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_of_the_finals(world: World) -> None:
+async def preview_without_a_finalist(world: World) -> None:
+    """Play to the finals, let the first leave, and look at a preview as an organiser, who pairs by hand."""
     await world.begin(PLAYERS, "keyforge-swiss", rounds=1, cut=4, advance="manual")
     await world.play_round()
     await do(rounds_by_hand.close, db=world.db, **organiser(world))
     await leave(world, (await table(world, "keyforge-swiss"))[0])
     await do(rounds_by_hand.preview, db=world.db, **organiser(world))
+
+
+async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_of_the_finals(world: World) -> None:
+    await preview_without_a_finalist(world)
     await world.announce()
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
     [board] = await world.posts("board")
@@ -311,11 +316,7 @@ async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_o
 
 
 async def test_settings_saved_without_a_change_change_nothing_while_someone_is_asked(world: World) -> None:
-    await world.begin(PLAYERS, "keyforge-swiss", rounds=1, cut=4, advance="manual")
-    await world.play_round()
-    await do(rounds_by_hand.close, db=world.db, **organiser(world))
-    await leave(world, (await table(world, "keyforge-swiss"))[0])
-    await do(rounds_by_hand.preview, db=world.db, **organiser(world))
+    await preview_without_a_finalist(world)
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
     await do(rounds_by_hand.undo, db=world.db, **organiser(world), reason="too early")
     before = rows_of(world.db.path)
