@@ -20,6 +20,7 @@ from bot.services.base.outbox import STUCK
 from bot.services.base.transaction import Transaction
 from bot.services.matches import given_places
 from bot.services.play.field.eligibility import wrong_groups
+from bot.services.play.field.seats_after_stage import follow_stage
 from storage import rules_season
 from storage.rows import EntrantId, RoundRow
 from storage.tables import matches
@@ -129,13 +130,15 @@ def propose(tx: Transaction) -> Prepared:
 
 
 def _next(tx: Transaction, season: Season) -> Prepared:
-    """Return what comes next; the groups an organiser gives are completed before round 1."""
-    if not season.rounds and given_places.can_be_given(tx):
+    """Return what comes next; before round 1 the groups an organiser gives are completed, and substitutes follow."""
+    if season.rounds:
+        return next_round(season)
+    if given_places.can_be_given(tx):
         given_places.settle(tx)
         if wrong := wrong_groups(tx):
             raise PairingImpossible(wrong)
-        season = record_of(tx)
-    return next_round(season)
+    follow_stage(tx)
+    return next_round(record_of(tx))
 
 
 def propose_or_tell(tx: Transaction, season: Season) -> Prepared | None:

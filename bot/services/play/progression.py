@@ -20,6 +20,7 @@ from bot.services.matches import group_cards
 from bot.services.matches.round_groups import resting_in
 from bot.services.play import prepared, transitions
 from bot.services.play.field import moving_up
+from bot.services.play.field.seats_after_stage import follow_stage
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import NOT_PAIRED, Prepared, PreparedRound, propose, propose_or_tell, record_of
 from bot.services.play.time_to_play import deadline_now
@@ -333,6 +334,7 @@ def _finish(tx: Transaction, champion: Name | None) -> None:
 
 def pair_preview_again(tx: Transaction, because: str) -> None:
     """Pair a preview again, if there is one, because something it rests on changed."""
+    follow_stage(tx)
     draft = rounds.draft(tx.conn, tx.season.id)
     if draft is not None:
         _refresh_draft(tx.by_itself(), draft, because)

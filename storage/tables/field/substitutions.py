@@ -1,5 +1,6 @@
 """Who sits in an entrant's seat, round by round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,12 @@ def sit_down(conn: Connection, **columns: Any) -> None:
 
 stay = Change[EntrantId, int]("DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?")
 """Forget who would have taken a seat over in a round or later."""
+
+
+def move(conn: Connection, rows: Sequence[SubstitutionRow], *, later: int) -> None:
+    """Let substitutions begin some rounds later, or earlier where that is below zero."""
+    for row in sorted(rows, key=lambda row: row.round, reverse=later > 0):  # a seat has one of each round
+        update(conn, "substitutes", row.id, round=row.round + later)
 
 
 def rate(conn: Connection, substitution_id: int, *, mu: float, sigma: float) -> None:
