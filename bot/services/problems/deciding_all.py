@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.league.errors import Conflict
+from bot.league.errors import Conflict, NotFound
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
@@ -78,8 +78,8 @@ def among(matches: Sequence[MatchView]) -> tuple[EntrantRow, ...]:
 
 
 def preview(conn: Connection, order: Order, *, player: EntrantId) -> AllOpen:
-    """Return what deciding all open matches of a player would do; raises NotAllowed and Conflict."""
-    entrant = entrants.get(conn, player)
+    """Return what deciding all open matches of a player would do; raises NotFound, NotAllowed and Conflict."""
+    entrant = _found(conn, player)
     tx = read_transaction(conn, order, by=MODERATOR, season_id=entrant.season_id)
     return _preview(tx, entrant, order)
 
@@ -89,10 +89,10 @@ def decide(
 ) -> AllOpen:
     """Decide all open matches of a player in one way, and tell everyone concerned in one message.
 
-    Raises NotAllowed, Conflict, Invalid, and ConfirmationNeeded where the matches aren't those that were agreed to.
+    Raises NotFound, NotAllowed, Conflict, Invalid, and ConfirmationNeeded where the matches aren't those agreed to.
     """
     why = required(reason)
-    entrant = entrants.get(conn, player)
+    entrant = _found(conn, player)
     tx = transaction(conn, order, by=MODERATOR, season_id=entrant.season_id)
     matches = _preview(tx, entrant, order)
     require_confirmation(matches.cost, agreed)
@@ -117,6 +117,13 @@ def decide(
     tx.enqueue(DECIDED_TOGETHER, facts, people=facts.pings)
     progression.advance(tx)
     return matches
+
+
+def _found(conn: Connection, player: EntrantId) -> EntrantRow:
+    entrant = entrants.find(conn, player)
+    if entrant is None:
+        raise NotFound("That player is in no season any more, so they have no open matches. /disputes shows who has.")
+    return entrant
 
 
 def _open(tx: ReadTransaction, entrant: EntrantRow) -> tuple[MatchView, ...]:

@@ -39,7 +39,7 @@ _SELECT = _IN_ROUND.format(round=_CURRENT.format(season="t.season_id"))
 _OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.season_id = ?1"
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
-add, change, get, some = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _ENTRANTS.some
+add, change, get, find, some = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _ENTRANTS.find, _ENTRANTS.some
 request, requests = _REQUESTS.find, _REQUESTS.some
 CHECK_IN = QuestionRows(
     table="entrants",
