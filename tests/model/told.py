@@ -151,6 +151,7 @@ MOST_TIMES = {
     "place": 9,
     "moving-up": 9,  # each time the place is free again
     "open-again": 99,
+    "waiting": 99,  # every day; where no role is chosen, whoever set the league up
     "announcement": 9,  # each time an organiser says the same words
     "pause": 9,  # each time it is paused again until then
     **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
