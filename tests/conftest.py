@@ -28,6 +28,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     usual = examples.PART if config.option.markexpr == "not long" else examples.ALL
     examples.use(int(os.environ.get("EXAMPLES", usual)))
+    config.pluginmanager.register(examples.FirstParameters(), "first parameters")
     config.pluginmanager.register(Slowest(), "slowest")
 
 

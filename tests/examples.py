@@ -25,6 +25,26 @@ def mostly_long(values: Iterable[Any], *, quick: int = 1) -> list[Any]:
     return [pytest.param(value, marks=others if at >= quick else ()) for at, value in enumerate(values)]
 
 
+class FirstParameters:
+    """Takes the other parameters of a test that writes a file for long, unless it says itself what of it is `long`.
+
+    What is worked out without a file, as the rules are, is quick with each.
+    """
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Mark them before what takes long is left out."""
+        tried = set[tuple[object, str]]()
+        for item in items:
+            if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+                continue
+            test = item.path, item.originalname
+            if test in tried and "tmp_path" in item.fixturenames:
+                item.add_marker("long")
+            if item.get_closest_marker("long") is None:
+                tried.add(test)
+
+
 def all_wanted() -> bool:
     """Whether everything is tried that there is, as with what takes long."""
     return settings().max_examples >= ALL
