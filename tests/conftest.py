@@ -133,7 +133,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
     if config.option.markexpr == "not long":
         terminalreporter.write_line(
-            "Left out (`make test-long`): matrices, walks, kills, browsers, late answers, and most examples."
+            "Left out (`make test-long`): matrices, walks, kills, browsers, late answers, most examples and stories."
         )
 
 

@@ -113,6 +113,7 @@ def test_the_page_of_settings_has_the_tables_of_the_records() -> None:
     assert settings_page.written(there) == there, "python -m tests.settings_page writes them"
 
 
+@pytest.mark.long
 def test_where_is_answered_from_the_code() -> None:
     assert all(section.rows for section in where.sections())
     assert "cogs/play/reports.py: Results.report" in where.answer("/report")

@@ -108,6 +108,7 @@ def test_a_season_is_paired_ranked_and_verified(key: str, tmp_path: Path) -> Non
     assert (verified.returncode, verified.stdout) == (0, "round 1: as the rules say\nround 2: as the rules say\n")
 
 
+@pytest.mark.long
 def test_a_seed_gives_the_same_seasons_again_which_are_as_the_rules_say(tmp_path: Path) -> None:
     for folder in ("one", "two"):
         done = run("generate", folder, "--seasons", "2", "--seed", "7", cwd=tmp_path)
@@ -257,6 +258,7 @@ def test_a_bad_file_is_one_line_and_exit_2(command: str, data: bytes, words: str
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_several_files_are_verified_each_under_its_name_and_the_worst_is_the_exit_code(tmp_path: Path) -> None:
     good, bad = written(tmp_path / "a.json", encoded(EXAMPLE)), written(tmp_path / "b.json", b"{")
     alone = run_process("verify", good, cwd=tmp_path)
@@ -330,6 +332,7 @@ def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str,
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_broken_line_of_the_env_file_is_named_instead_of_starting_the_practice_server(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN abc\n")
     for command in ([], ["run"]):
@@ -374,6 +377,7 @@ def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_p
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path) -> None:
     await (await Database.open(tmp_path / "league.db")).close()
     done = run("backup", "copy.db", cwd=tmp_path)
@@ -394,6 +398,7 @@ async def league_in(database: Path, name: str, guild: int) -> None:
     await db.close()
 
 
+@pytest.mark.long
 async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> None:
     await league_in(tmp_path / "league.db", "L", 7)
     past = [{"season": 2, "matches": [["P00", "P01"]]}]
@@ -414,6 +419,7 @@ async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> 
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
 
 
+@pytest.mark.long
 async def test_what_cannot_go_in_or_out_is_one_line_and_exit_2(tmp_path: Path) -> None:
     await league_in(tmp_path / "league.db", "L", 7)
     await league_in(tmp_path / "league.db", "L", 8)
@@ -445,6 +451,7 @@ def test_what_is_no_database_is_one_line_and_exit_2(tmp_path: Path) -> None:
     assert "league.db" in done.stderr
 
 
+@pytest.mark.long
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     file = written(tmp_path / "s.json", to_json(season_of_file("ohs", 3000)))
     with subprocess.Popen(
@@ -462,6 +469,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.long
 def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -> None:
     file = written(tmp_path / "s.json", to_json(season_of_file("ohs", 4)))
     script = (
@@ -476,6 +484,7 @@ def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -
     assert done.stderr.decode() == "[0, 0, 0] []\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", mostly_long([signal.SIGTERM, signal.SIGINT]))
 def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(
@@ -519,6 +528,7 @@ def test_without_a_token_the_address_to_open_comes_first_and_below_it_where_to_g
         assert words in paragraph
 
 
+@pytest.mark.long
 async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp_path: Path) -> None:
     await league_in(tmp_path / "league.db", "L", 7)
     old = written(tmp_path / "old.csv", "season,player,opponent,winner\n1,Zoë,Kai,Kai\n2,Kai,Mio,Mio\n".encode())

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from bot import answers
 from bot.league.checking.league_file.reading import read
 from bot.league.counting.draw import Draw, Purpose
@@ -12,6 +14,7 @@ from tests.checker.engines import answered
 from tests.league.formats.round_robin.test_berger import listed
 
 
+@pytest.mark.long
 def test_both_engines_pair_as_the_tables_list_it() -> None:
     seasons = [season for players in range(3, 25) for season in _begun(players)]
     texts = [json.dumps(facts) for facts, _ in seasons]

@@ -54,11 +54,13 @@ def compare(format_: str, seeds: Iterable[int]) -> None:
         assert difference(text, found) is None, text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(reversed(FORMATS), quick=2))
 def test_random_seasons_are_judged_as_by_the_program(format_: str) -> None:
     compare(format_, range(10))
 
 
+@pytest.mark.long
 def test_a_match_changed_by_hand_stands_where_the_rules_had_moved_its_player() -> None:
     played = [text for seed in range(30) if (text := swapped_where_the_walk_swapped(seed))]
     assert len(played) > 2
@@ -225,6 +227,7 @@ def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]
     return [(what, text) for text, what in found if what is not None]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(reversed(KINDS), quick=2))
 def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: str) -> None:
     assert differences(by_checker(format_, range(20))) == []
@@ -306,6 +309,7 @@ def assert_as_expected(given: Sequence[dict[str, Any]]) -> None:
             assert same(found[case["call"]], expected), case["id"]
 
 
+@pytest.mark.long
 def test_a_ladder_is_compared_with_the_season_that_left_it(tmp_path: Path) -> None:
     settings = {"group_size": 3, "grouping": "divisions"}
     before = season_of("round-robin", 6, settings=settings)
@@ -646,6 +650,7 @@ def changed(**fields: Any) -> str:
     return json.dumps({**SEASON, **fields}, ensure_ascii=False)
 
 
+@pytest.mark.long
 def test_it_runs_in_a_shell_with_the_exit_codes_of_the_program() -> None:
     code, printed, _ = check("pair", "-", text=changed())
     assert (code, json.loads(printed)["number"]) == (0, 1)

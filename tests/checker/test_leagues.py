@@ -7,6 +7,7 @@ from bot.league.summaries.divisions import why_here, would_go
 from tests.checker import leagues
 
 
+@pytest.mark.long
 def test_random_leagues_are_the_same_in_both_engines_and_what_players_are_told_is_so() -> None:
     assert leagues.differences(range(2)) == []
 

@@ -122,6 +122,7 @@ class Steps:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", [key for key in IN_LISTS if key != "single-elimination"])
 @pytest.mark.parametrize("seeds", [range(3, 15), pytest.param(range(15, 50), marks=pytest.mark.long)])
 def test_each_step_of_the_page_is_so(format_: str, seeds: range) -> None:

@@ -15,6 +15,7 @@ from tests.examples import mostly_long
 from tests.planted import ROOT
 
 
+@pytest.mark.long
 def test_changed_files_are_judged_alike() -> None:
     assert list(judged_otherwise(25)) == []
 
@@ -25,6 +26,7 @@ def test_many_changed_files_are_judged_alike() -> None:
     assert list(judged_otherwise(1_500)) == []
 
 
+@pytest.mark.long
 def test_the_changes_are_of_every_outcome() -> None:
     """Files that only one outcome ever happens to would say little."""
     codes = [by_program(text.encode())[0] for _, text in tampered(100)]

@@ -42,6 +42,7 @@ async def test_commands_buttons_and_forms_leave_one_line_each(
     assert failed["incident"] in told
 
 
+@pytest.mark.long
 async def test_no_name_and_nothing_typed_is_in_the_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     await world.started(players=4)
@@ -57,6 +58,7 @@ async def test_no_name_and_nothing_typed_is_in_the_log(world: World, caplog: pyt
         assert word not in said
 
 
+@pytest.mark.long
 async def test_the_clock_and_the_posts_leave_a_line_each(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     await world.started(players=4)

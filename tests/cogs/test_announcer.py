@@ -26,6 +26,7 @@ def refuse(world: World, method: str, *, status: int, code: int = 0, times: int 
     world.env.inject_error(method, path, status=status, code=code, message="No", times=times)
 
 
+@pytest.mark.long
 async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: World) -> None:
     await world.league()
     await world.season(players=1)
@@ -40,6 +41,7 @@ async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: Wo
     assert (fixed.id, labels(fixed)) == (trouble.id, [])
 
 
+@pytest.mark.long
 async def test_the_note_about_requests_in_a_deleted_channel_ends_with_the_requests(world: World) -> None:
     await world.league()
     await world.opened(approval=True)
@@ -63,6 +65,7 @@ async def test_the_note_about_requests_in_a_deleted_channel_ends_with_the_reques
     assert (after.id, labels(after)) == (note.id, [])
 
 
+@pytest.mark.long
 async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: World) -> None:
     await world.league()
     refuse(world, "POST", status=400, code=50035)
@@ -73,6 +76,7 @@ async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: Wo
     assert "Discord refuses it" in text_of(await world.moderator.slash(world.back_room, "disputes"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", [408, 429, 500])
 async def test_a_refusal_that_passes_by_itself_is_tried_again_and_troubles_no_one(world: World, status: int) -> None:
     await world.league()
@@ -84,6 +88,7 @@ async def test_a_refusal_that_passes_by_itself_is_tried_again_and_troubles_no_on
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_moderators_read_in_their_own_channel_of_a_post_that_was_refused_for_what_it_says(world: World) -> None:
     await world.started(players=2)
     upper, lower = world.sides(world.open_matches()[0])
@@ -96,6 +101,7 @@ async def test_moderators_read_in_their_own_channel_of_a_post_that_was_refused_f
     assert not world.posts("a post is missing")
 
 
+@pytest.mark.long
 async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +123,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     assert "no such word" in message_text(world.post("a post is missing", world.back_room))
 
 
+@pytest.mark.long
 async def test_a_post_whose_facts_cannot_be_read_is_failed_and_the_others_are_made(world: World) -> None:
     await world.league()
     with change_by_hand(world.env.bot.database) as conn:
@@ -138,6 +145,7 @@ async def test_the_note_about_a_deleted_channel_names_the_setting(world: World) 
     assert "`/league settings` channel" in message_text(world.post("a post is missing", world.back_room))
 
 
+@pytest.mark.long
 async def test_what_waits_for_an_organiser_mentions_them_and_names_commands_to_click(world: World) -> None:
     await world.started(players=2, advance="manual")
     upper, _ = world.sides(world.open_matches()[0])
@@ -147,6 +155,7 @@ async def test_what_waits_for_an_organiser_mentions_them_and_names_commands_to_c
     assert "</round post:" in "\n".join(texts(post.components))
 
 
+@pytest.mark.long
 async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.league()
     shown = iter("12")
@@ -177,6 +186,7 @@ async def test_a_post_notifies_only_those_it_concerns_whatever_its_text_says(
     assert world.pinged(post) == (set(), set())
 
 
+@pytest.mark.long
 async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:
     await world.started(players=4)
     assert world.open_matches()
@@ -184,6 +194,7 @@ async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -
     assert not world.open_matches()
 
 
+@pytest.mark.long
 async def test_a_press_in_flight_is_answered_before_the_bot_closes(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,7 @@
 """Announcements as organisers make them: a preview, a post, and mentions of the people it is for alone."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.hostile import TEXTS
 
@@ -25,6 +27,7 @@ async def test_an_organiser_sees_a_preview_and_posts_it_once(world: World) -> No
     assert "told players something" in text_of(await world.organiser.slash(world.channel, "league audit"))
 
 
+@pytest.mark.long
 async def test_whatever_is_typed_mentions_no_one_else(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -38,6 +41,7 @@ async def test_whatever_is_typed_mentions_no_one_else(world: World) -> None:
     assert len(world.posts("from the organisers")) == len(TEXTS) - 1, "spaces alone say nothing"
 
 
+@pytest.mark.long
 async def test_the_longest_text_fits(world: World) -> None:
     await world.league()
     await world.season(players=8)

@@ -40,6 +40,7 @@ async def my_match(world: World) -> InteractionResult:
     return await world.player("Ada").click(world.rows()[0].post, label="My match")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "shows",
     [typed("profile", player="Ada"), typed("champions"), typed("match"), typed("league audit"), of_member, my_match],
@@ -53,6 +54,7 @@ async def test_what_only_shows_something_can_be_tried_again(
     assert text_of(await shows(world)).startswith(TRY_AGAIN)
 
 
+@pytest.mark.long
 async def test_what_broke_before_it_was_saved_can_be_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.started(players=2)
     note = reporting.transitions.note
@@ -68,6 +70,7 @@ async def test_what_broke_before_it_was_saved_can_be_tried_again(world: World, m
     assert "Got it" in text_of(await world.report(world.player("Ada"), "won", row))
 
 
+@pytest.mark.long
 async def test_a_question_that_breaks_can_be_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.started(players=2)
     break_after(monkeypatch, "read")
@@ -120,6 +123,7 @@ async def test_whether_a_missing_post_was_tried_again_is_seen_among_what_waits(
     assert text_of(pressed).startswith(CHECK.format("/disputes"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("does", "seen_in"),
     [

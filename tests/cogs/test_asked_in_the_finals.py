@@ -1,5 +1,6 @@
 """What players are asked before the finals: whether they move up into them, and how their tie-break match ended."""
 
+import pytest
 from simcord.actors import MemberActor
 
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -13,6 +14,7 @@ async def play(world: World, rounds: int, result: str = "lost") -> None:
             await world.sides(match)[1].slash(world.channel, "report", result="lost", match=match.pairing, **score)
 
 
+@pytest.mark.long
 async def test_a_player_moves_up_into_the_finals_by_a_button_and_another_declines(world: World) -> None:
     await world.started(players=8, format="keyforge-swiss", rounds=2, cut=4)
     await play(world, 2)
@@ -42,6 +44,7 @@ async def tied(world: World) -> list[MemberActor]:
     return [one for one in world.players if one.user.id in world.pinged(post)[0]]
 
 
+@pytest.mark.long
 async def test_two_tied_players_report_their_tie_break_match(world: World) -> None:
     first, second = await tied(world)
     post = world.posts("Played? One of you presses")[0]
@@ -58,6 +61,7 @@ async def test_two_tied_players_report_their_tie_break_match(world: World) -> No
     assert any("The tie-break match decided" in message_text(post) for post in world.channel.history())
 
 
+@pytest.mark.long
 async def test_a_typed_win_of_a_tie_break_match_is_not_taken_for_the_last_match_that_was_won(world: World) -> None:
     first, second = await tied(world)
     said = await first.slash(world.channel, "report", result="won")
@@ -75,6 +79,7 @@ async def test_a_typed_loss_of_a_tie_break_match_disputes_no_match_that_counts(w
     assert any(decided in message_text(post) for post in world.channel.history())
 
 
+@pytest.mark.long
 async def test_a_match_that_is_named_is_meant_before_a_tie_break_match(world: World) -> None:
     first, _ = await tied(world)
     said = await first.slash(world.channel, "report", result="won", match=first.user.name.title())

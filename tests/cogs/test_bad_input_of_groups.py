@@ -44,6 +44,7 @@ async def test_a_value_that_is_never_possible_is_refused(world: World, setting: 
     assert saved(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("first", "setting", "value", "said"),
     [
@@ -72,6 +73,7 @@ async def test_what_does_not_go_together_keeps_sign_ups_closed_and_is_refused_on
     assert said in text_of(shown)
 
 
+@pytest.mark.long
 async def test_two_players_are_too_few_to_start(world: World) -> None:
     await world.league()
     await world.season(players=2, format="round-robin")
@@ -81,6 +83,7 @@ async def test_two_players_are_too_few_to_start(world: World) -> None:
     assert saved(world) == before
 
 
+@pytest.mark.long
 async def test_the_player_with_whom_one_group_would_take_more_than_50_rounds_is_refused(world: World) -> None:
     await world.league()
     await world.opened(format="round-robin")
@@ -94,6 +97,7 @@ async def test_the_player_with_whom_one_group_would_take_more_than_50_rounds_is_
     assert saved(world) == before
 
 
+@pytest.mark.long
 async def test_a_group_of_one_does_not_start(world: World) -> None:
     await world.league()
     await world.season(players=4, format="round-robin", grouping="given")
@@ -104,6 +108,7 @@ async def test_a_group_of_one_does_not_start(world: World) -> None:
     assert saved(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -121,6 +126,7 @@ async def test_groups_that_can_not_be_are_refused(world: World, text: str, said:
     assert saved(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("score", "said"),
     [("10000-2", "A score of 10000-2 isn't possible"), ("2-87", "A score of 2-87 isn't possible: the winner's")],
@@ -137,6 +143,7 @@ async def test_a_score_too_high_or_against_the_winner_is_refused(world: World, s
     assert saved(world) == before
 
 
+@pytest.mark.long
 async def test_two_of_each_of_38_groups_are_not_refused(world: World) -> None:
     shown = await panel(world, format="round-robin")
     shown = await choose(world, shown, "main:group_size", "3")

@@ -3,6 +3,7 @@
 import json
 
 import discord
+import pytest
 
 from tests.cogs.conftest import World, descriptions_of, labels, message_text, text_of
 from tests.files import change_by_hand
@@ -21,6 +22,7 @@ async def play(world: World, name: str) -> None:
     await world.player(name).slash(world.channel, "report", result="lost")
 
 
+@pytest.mark.long
 async def test_the_board_takes_sign_ups_then_shows_the_season_in_the_same_message(world: World) -> None:
     await world.league()
     await world.season(players=4, signups_close="3d")
@@ -39,6 +41,7 @@ async def test_the_board_takes_sign_ups_then_shows_the_season_in_the_same_messag
     assert "1 result to come" in message_text(board(world))
 
 
+@pytest.mark.long
 async def test_its_buttons_answer_each_person_privately(world: World) -> None:
     await world.started(players=4)
     for person in (world.players[0], world.outsider):
@@ -48,6 +51,7 @@ async def test_its_buttons_answer_each_person_privately(world: World) -> None:
             assert "Something broke" not in text_of(answer), label
 
 
+@pytest.mark.long
 async def test_leave_takes_a_player_off_the_list_and_asks_nothing_where_nothing_is_lost(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -56,6 +60,7 @@ async def test_leave_takes_a_player_off_the_list_and_asks_nothing_where_nothing_
     assert "1 player so far:** Bruno" in message_text(board(world))
 
 
+@pytest.mark.long
 async def test_the_next_season_has_a_new_board_and_the_old_one_goes(world: World) -> None:
     await world.started(players=2, format="single-elimination")
     first = board(world)
@@ -69,6 +74,7 @@ async def test_the_next_season_has_a_new_board_and_the_old_one_goes(world: World
     assert "season 2" in message_text(board(world))
 
 
+@pytest.mark.long
 async def test_a_board_someone_deleted_is_posted_again_at_its_next_change(world: World) -> None:
     await world.started(players=4)
     first = board(world)
@@ -79,6 +85,7 @@ async def test_a_board_someone_deleted_is_posted_again_at_its_next_change(world:
     assert board(world).id != first.id
 
 
+@pytest.mark.long
 async def test_switching_the_board_off_and_on_acts_at_once(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -96,6 +103,7 @@ async def test_switching_the_board_off_and_on_acts_at_once(world: World) -> None
     assert not world.posts("Sign-ups are")
 
 
+@pytest.mark.long
 async def test_the_board_is_pinned_where_the_bot_may_and_stays_alone(world: World) -> None:
     await world.league()
     await world.season(players=0)
@@ -103,6 +111,7 @@ async def test_the_board_is_pinned_where_the_bot_may_and_stays_alone(world: Worl
     assert [post.id for post in world.channel.history() if post.type is discord.MessageType.pins_add] == []
 
 
+@pytest.mark.long
 async def test_a_board_the_bot_crashed_on_before_pinning_it_is_pinned_when_found_again(world: World) -> None:
     await world.league()
     await world.season(players=1)
@@ -124,6 +133,7 @@ async def test_without_the_right_to_pin_the_board_is_posted_all_the_same(world: 
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_the_board_says_when_a_preview_waits_for_an_organiser(world: World) -> None:
     await world.started(players=2, advance="manual")
     await play(world, "Ada")
@@ -154,6 +164,7 @@ async def imported(world: World, players: int) -> discord.Message:
     return board(world)
 
 
+@pytest.mark.long
 async def test_the_board_shows_groups_with_the_places_in_them(world: World) -> None:
     await world.started(players=9, format="round-robin", group_size=5)
     match = world.open_matches()[-1]
@@ -164,11 +175,13 @@ async def test_the_board_shows_groups_with_the_places_in_them(world: World) -> N
     assert f"Group B: 2 of each group go on. 1. {winner.user.global_name}, 1–0." in picture
 
 
+@pytest.mark.long
 async def test_the_board_shows_all_of_32_players(world: World) -> None:
     post = await imported(world, 32)
     assert [file.filename for file in post.attachments] == ["standings.png", "standings-2.png"]
 
 
+@pytest.mark.long
 async def test_the_board_of_more_players_says_which_it_shows(world: World) -> None:
     post = await imported(world, 60)
     assert [file.filename for file in post.attachments] == ["standings.png"]

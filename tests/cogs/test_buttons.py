@@ -32,6 +32,7 @@ async def next_round(world: World) -> None:
         await world.sides(post)[1].slash(world.channel, "report", result="lost")
 
 
+@pytest.mark.long
 async def test_why_on_an_older_match_explains_that_match(world: World) -> None:
     await world.started(players=4)
     first = world.open_matches()[0]
@@ -43,6 +44,7 @@ async def test_why_on_an_older_match_explains_that_match(world: World) -> None:
     assert "Round 2" not in why
 
 
+@pytest.mark.long
 async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(world: World) -> None:
     await world.league()
     names = ["The very long name of " + "x" * 180, "Bo\n# two lines"]
@@ -57,6 +59,7 @@ async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(
     assert "1. " in why
 
 
+@pytest.mark.long
 async def test_a_stale_drop_out_forfeits_no_later_match(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -70,6 +73,7 @@ async def test_a_stale_drop_out_forfeits_no_later_match(world: World) -> None:
     assert len(world.open_matches()) == 2
 
 
+@pytest.mark.long
 async def test_three_more_days_pressed_twice_are_three_days(world: World) -> None:
     await world.started(players=4)
     await world.jump(days=7, minutes=5)
@@ -83,6 +87,7 @@ async def test_three_more_days_pressed_twice_are_three_days(world: World) -> Non
     assert audit.count("more time") == 1
 
 
+@pytest.mark.long
 async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: World) -> None:
     await world.started(players=4)
     player = world.sides(world.open_matches()[0])[0]
@@ -100,6 +105,7 @@ def other_than(world: World, player: MemberActor) -> str:
     return next(name for name in ("Ada", "Bruno") if name != player.user.global_name)
 
 
+@pytest.mark.long
 async def test_a_match_as_shown_is_refused_once_it_has_changed_whatever_the_work_does(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +187,7 @@ def test_a_part_no_custom_id_can_hold_is_found_when_it_is_declared() -> None:
     assert "unheard-of" not in ACTIONS
 
 
+@pytest.mark.long
 async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -> None:
     await world.started(players=4)
     await world.jump(days=7, minutes=5)
@@ -196,6 +203,7 @@ async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -
     assert world.fresh(post).label == "Answer"
 
 
+@pytest.mark.long
 async def test_a_form_opened_before_the_opponents_report_is_refused(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
@@ -209,6 +217,7 @@ async def test_a_form_opened_before_the_opponents_report_is_refused(world: World
     assert world.fresh(post).label == "Answer"
 
 
+@pytest.mark.long
 async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
@@ -221,6 +230,7 @@ async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(
     assert world.posts("Dispute: ", world.back_room) == []
 
 
+@pytest.mark.long
 async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +256,7 @@ async def _both_late(world: World, who: Caller, match: MatchView) -> None:
     await who.db.write(decisions.decide, chief, match=match.match.id, **said)
 
 
+@pytest.mark.long
 async def test_a_match_that_changes_before_a_decision_is_applied_is_left_as_it_is(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -259,6 +270,7 @@ async def test_a_match_that_changes_before_a_decision_is_applied_is_left_as_it_i
     assert "Double loss" in world.fresh(post).text
 
 
+@pytest.mark.long
 async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: World) -> None:
     await world.started(players=4)
     player = world.sides(world.open_matches()[0])[0]
@@ -267,6 +279,7 @@ async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: Worl
     assert "moving house" in text_of(await world.organiser.slash(world.channel, "league audit"))
 
 
+@pytest.mark.long
 async def test_a_dispute_of_ones_own_report_is_refused_before_the_form(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -278,6 +291,7 @@ async def test_a_dispute_of_ones_own_report_is_refused_before_the_form(world: Wo
     assert "You reported" in text_of(refused)
 
 
+@pytest.mark.long
 async def test_a_report_echoes_what_counts(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
@@ -290,6 +304,7 @@ async def test_a_report_echoes_what_counts(world: World) -> None:
     assert f"Confirmed: you lost 1–2 against {upper.user.global_name}." in confirmed
 
 
+@pytest.mark.long
 async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(world: World) -> None:
     await world.started(players=4)
     ids = [button.custom_id for post in world.channel.history() for button in buttons_of(post)]
@@ -299,6 +314,7 @@ async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(worl
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("label", ["Forfeit and drop", "Only this match"])
 async def test_a_no_show_button_says_before_it_drops_a_player_and_offers_only_this_match(
     world: World, label: str

@@ -25,6 +25,7 @@ async def play_out(world: World, rounds: int = 20) -> None:
             await world.sides(match)[1].slash(world.channel, "report", result="lost", match=match.pairing)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", mostly_long(FORMATS, quick=2))
 async def test_the_champion_is_mentioned_with_their_way_and_the_file_to_check_it_all(world: World, key: str) -> None:
     await world.started(players=8, **{"format": key, **FORMATS[key]})
@@ -54,6 +55,7 @@ async def test_a_season_ended_early_has_no_champion_and_mentions_no_one(world: W
     assert [file.filename for file in post.attachments] == ["fairpair-season-1.json"]
 
 
+@pytest.mark.long
 async def test_where_the_league_has_pages_on_the_web_posts_link_to_the_checker_there(world: World) -> None:
     bot = cast(LeagueBot, world.env.bot)
     bot.settings = replace(bot.settings, site_url="https://league.example.org/pages")

@@ -34,6 +34,7 @@ async def test_a_role_or_channel_can_be_removed_again(world: World, what: str, t
     assert any(line.startswith(then) for line in answer.splitlines())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["league create", "league settings"])
 @pytest.mark.parametrize("option", ["moderator_role", "organiser_role"])
 async def test_everyone_is_no_role_for_moderators_or_organisers(world: World, command: str, option: str) -> None:
@@ -50,6 +51,7 @@ async def test_everyone_is_no_role_for_moderators_or_organisers(world: World, co
     assert "Only" in text_of(await world.outsider.slash(world.channel, "result set", **result))
 
 
+@pytest.mark.long
 async def test_commands_work_in_a_thread_of_the_leagues_channel(world: World) -> None:
     await world.league("One")
     other = world.guild.create_text_channel("other")
@@ -76,6 +78,7 @@ async def test_a_private_error_after_a_public_defer_stays_private(
     assert len(world.channel.history()) == before
 
 
+@pytest.mark.long
 async def test_a_file_is_not_even_loaded_for_someone_who_may_not_import(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +95,7 @@ async def test_a_file_is_not_even_loaded_for_someone_who_may_not_import(
         assert "broke on our side" not in text_of(refused)
 
 
+@pytest.mark.long
 async def test_a_failed_download_says_so(world: World) -> None:
     await world.league()
     cdn = world.env.backend.cdn
@@ -101,6 +105,7 @@ async def test_a_failed_download_says_so(world: World) -> None:
     assert "Discord didn't give us a.json" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_a_bot_cannot_be_entered(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -111,6 +116,7 @@ async def test_a_bot_cannot_be_entered(world: World) -> None:
     assert "2 players" in text_of(await world.organiser.slash(world.channel, "season status"))
 
 
+@pytest.mark.long
 async def test_a_profile_without_a_player_is_ones_own(world: World) -> None:
     await world.started(players=2)
     assert "Ada" in text_of(await world.players[0].slash(world.channel, "profile"))
@@ -119,6 +125,7 @@ async def test_a_profile_without_a_player_is_ones_own(world: World) -> None:
     assert "haven't played in Arena League yet" in text_of(stranger)
 
 
+@pytest.mark.long
 async def test_confirm_with_nothing_reported_says_so(world: World) -> None:
     await world.started(players=2)
     answer = await world.players[0].slash(world.channel, "confirm")

@@ -29,6 +29,7 @@ async def claim(world: World, who: Any) -> Any:
     return await who.click(asked.response, label="That's me")
 
 
+@pytest.mark.long
 async def test_join_under_a_known_name_asks_and_an_organiser_lets_them_in(world: World) -> None:
     await moved_in(world)
     ada = world.player("Ada")
@@ -62,6 +63,7 @@ async def test_someone_else_types_another_name(world: World) -> None:
     assert "You're in season 3 as **Ada Two**" in text_of(done)
 
 
+@pytest.mark.long
 async def test_whoever_has_another_name_on_discord_finds_theirs_by_the_form(world: World) -> None:
     await moved_in(world)
     daria = world.player("Daria")
@@ -79,6 +81,7 @@ async def test_whoever_has_another_name_on_discord_finds_theirs_by_the_form(worl
     assert "You're in season 3 as **Daria**" in text_of(await daria.click(board, label="Join"))
 
 
+@pytest.mark.long
 async def test_who_cannot_join_types_no_name_of_the_past(world: World) -> None:
     await moved_in(world)
     await world.organiser.slash(world.channel, "season settings", setting="join_role", value="@moderators")
@@ -87,6 +90,7 @@ async def test_who_cannot_join_types_no_name_of_the_past(world: World) -> None:
     assert "Only members with" in text_of(told)
 
 
+@pytest.mark.long
 async def test_a_league_without_a_room_for_moderators_names_nobody_in_public(world: World) -> None:
     made = await world.chief.slash(
         world.channel, "league create", name="Arena League", channel=world.channel, **world.roles
@@ -105,6 +109,7 @@ async def test_a_league_without_a_room_for_moderators_names_nobody_in_public(wor
     assert "is told" in text_of(await world.organiser.click(inbox.response, label="Yes, it's Ada"))
 
 
+@pytest.mark.long
 async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
     await moved_in(world)
     ada = world.player("Ada")
@@ -115,6 +120,7 @@ async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
     assert "doesn't ask any more" in message_text(world.post("who is who?", world.back_room))
 
 
+@pytest.mark.long
 async def test_an_account_is_taken_off_by_the_command(world: World) -> None:
     await moved_in(world)
     await claim(world, world.player("Ada"))
@@ -146,6 +152,7 @@ async def test_forty_people_of_the_past_are_in_with_two_presses_each_and_one_of_
     assert "40 players" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_someone_who_left_the_server_gets_no_player_and_can_ask_again(world: World) -> None:
     await moved_in(world)
     ada = world.player("Ada")

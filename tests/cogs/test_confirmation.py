@@ -10,6 +10,7 @@ ASKED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ASKED)
 async def test_nothing_changes_before_the_button(world: World, command: str) -> None:
     button, cost, done = ASKED[command]
@@ -27,6 +28,7 @@ async def test_nothing_changes_before_the_button(world: World, command: str) -> 
     assert any("snow" in message_text(post) for post in world.channel.history())
 
 
+@pytest.mark.long
 async def test_a_question_after_a_restart_is_asked_again(world: World) -> None:
     await world.started(players=4)
     asked = await world.organiser.slash(world.channel, "season cancel", reason="snow **day**")
@@ -38,6 +40,7 @@ async def test_a_question_after_a_restart_is_asked_again(world: World) -> None:
     assert "is cancelled" in text_of(await world.organiser.click(again.response, label="Cancel the season"))
 
 
+@pytest.mark.long
 async def test_a_question_works_only_once(world: World) -> None:
     await world.started(players=4)
     asked = await world.organiser.slash(world.channel, "season cancel", reason="snow")

@@ -1,5 +1,6 @@
 """Corrections to the end: a bracket match whose winner has played on, and the cut taken back."""
 
+import pytest
 from simcord.actors import MemberActor
 
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -10,6 +11,7 @@ async def lose_all(world: World) -> None:
         await world.report(world.sides(row)[1], "lost", row)
 
 
+@pytest.mark.long
 async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World) -> None:
     await world.started(players=4, format="single-elimination")
     first = world.open_matches()[0]
@@ -34,6 +36,7 @@ async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World
     assert "champion" in text_of(await world.organiser.slash(world.channel, "season status")).lower()
 
 
+@pytest.mark.long
 async def test_a_result_reported_meanwhile_is_shown_before_it_is_lost(world: World) -> None:
     await world.started(players=4, format="single-elimination", final_best_of=3)
     _, lower = world.sides(world.open_matches()[0])
@@ -65,6 +68,7 @@ async def asked_for(world: World) -> tuple[MemberActor, MemberActor]:
     return upper, lower
 
 
+@pytest.mark.long
 async def test_a_moderator_asks_an_organiser_who_corrects_it(world: World) -> None:
     _, lower = await asked_for(world)
     post = world.post("Correct ", world.back_room)
@@ -91,6 +95,7 @@ async def test_an_organiser_leaves_a_result_that_a_moderator_wants_corrected(wor
     assert "All clear" in text_of(await world.organiser.slash(world.channel, "disputes"))
 
 
+@pytest.mark.long
 async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:
     await world.started(players=4, rounds=1, cut=4)
     await lose_all(world)
@@ -106,6 +111,7 @@ async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:
     assert "You published" in text_of(await world.agreed("round post", "Post it"))
 
 
+@pytest.mark.long
 async def test_the_audit_log_is_looked_through_page_by_page_and_taken_home(world: World) -> None:
     await world.started(players=8)
     await lose_all(world)

@@ -1,9 +1,12 @@
 """A moderator decides all open matches of a player with one press, where they meet them, after one question."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_open_groups import begun, card_of, choose
 
 
+@pytest.mark.long
 async def test_all_matches_of_a_player_are_decided_from_the_panel_of_one(world: World) -> None:
     await begun(world, 5)
     moderator = world.moderator
@@ -35,6 +38,7 @@ async def test_all_matches_of_a_player_are_decided_from_the_panel_of_one(world: 
     assert "never answered" in text_of(shown)
 
 
+@pytest.mark.long
 async def test_a_moderator_finds_all_of_a_player_beside_decide_on_the_card_of_a_match_of_an_open_stage(
     world: World,
 ) -> None:

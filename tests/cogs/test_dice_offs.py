@@ -1,8 +1,11 @@
 """Dice-offs on Discord: who has the first choice stands on the card of a match, and /why says how it came about."""
 
+import pytest
+
 from tests.cogs.conftest import World, text_of
 
 
+@pytest.mark.long
 async def test_both_players_read_who_has_the_first_choice_and_why(world: World) -> None:
     await world.started(players=4, dice_off="equalizer", rounds=3)
     for post in world.open_matches():

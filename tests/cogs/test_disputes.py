@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
 
 
@@ -17,6 +19,7 @@ async def disputed(world: World, says: str = "won", words: str = "I have the *lo
     return row
 
 
+@pytest.mark.long
 async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_the_moderators(world: World) -> None:
     row = await disputed(world)
     upper, lower = world.sides(row)
@@ -44,6 +47,7 @@ async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_th
     assert "stream" in text_of(await lower.click(told, label="Details"))
 
 
+@pytest.mark.long
 async def test_a_decision_tidies_the_message_to_who_reported(world: World) -> None:
     row = await disputed(world)
     upper, _ = world.sides(row)
@@ -58,6 +62,7 @@ async def test_a_decision_tidies_the_message_to_who_reported(world: World) -> No
     assert "nothing left to tell" in text_of(late)
 
 
+@pytest.mark.long
 async def test_two_reports_that_differ_let_both_tell_the_moderators(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -77,6 +82,7 @@ async def test_two_reports_that_differ_let_both_tell_the_moderators(world: World
     assert "can do this" in text_of(stranger)
 
 
+@pytest.mark.long
 async def test_a_dispute_needs_words_only_where_no_choice_says_it(world: World) -> None:
     await world.started(players=4, best_of=3)
     row = world.open_matches()[0]
@@ -104,6 +110,7 @@ async def test_a_moderators_channel_that_everyone_reads_shows_no_words_of_a_disp
     assert "secret words" in text_of(asked)
 
 
+@pytest.mark.long
 async def test_a_result_is_found_by_its_round_and_offers_only_what_isnt_refused(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -122,6 +129,7 @@ async def test_a_result_is_found_by_its_round_and_offers_only_what_isnt_refused(
     assert "Forfeit, decided by a moderator" in world.fresh(row).text
 
 
+@pytest.mark.long
 async def test_the_form_of_a_decision_says_what_the_last_result_of_a_round_starts(world: World) -> None:
     row = await disputed(world)
     upper, _ = world.sides(row)

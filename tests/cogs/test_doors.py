@@ -41,6 +41,7 @@ async def test_the_commands_are_those_people_are_told_of(world: World) -> None:
         assert command.default_permissions is None
 
 
+@pytest.mark.long
 async def test_commands_are_sent_only_when_they_changed(world: World) -> None:
     def syncs() -> int:
         return sum(entry.method == "PUT" and "commands" in entry.path for entry in world.env.http_requests)
@@ -77,6 +78,7 @@ async def test_whatever_changes_about_a_command_is_sent(
     assert not await tree.sync_if_changed(None)
 
 
+@pytest.mark.long
 async def test_an_option_that_takes_less_or_more_is_sent(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = world.env.bot.tree
     reason = tree.get_command("dispute")._params["reason"]
@@ -121,6 +123,7 @@ async def test_a_bug_in_a_command_is_an_apology_with_an_id(
     assert "secret detail" in str(record.exc_info[1])
 
 
+@pytest.mark.long
 async def test_a_bug_behind_a_button_is_explained_too(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -136,6 +139,7 @@ async def test_a_bug_behind_a_button_is_explained_too(
     assert "broke on our side" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_every_button_has_something_to_do(world: World) -> None:
     await world.started(players=2)
     for message in world.channel.history():
@@ -147,6 +151,7 @@ async def test_every_button_has_something_to_do(world: World) -> None:
             assert match["action"] in ACTIONS
 
 
+@pytest.mark.long
 async def test_a_season_goes_out_as_a_file_and_comes_in_as_one(world: World) -> None:
     await world.started(players=4)
     given = await world.organiser.slash(world.channel, "league export")
@@ -191,6 +196,7 @@ async def test_every_number_someone_types_has_a_least_one(world: World) -> None:
     assert [option for option, least in numbers.items() if least is None] == []
 
 
+@pytest.mark.long
 async def test_a_start_with_nothing_to_do_writes_nothing_for_a_server(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

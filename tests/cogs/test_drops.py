@@ -1,9 +1,12 @@
 """Leaving and coming back: asked first where it costs a match, answered by organisers with buttons."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.files import change_by_hand
 
 
+@pytest.mark.long
 async def test_before_the_start_a_drop_takes_the_sign_up_back(world: World) -> None:
     await world.league()
     await world.season(players=3)
@@ -13,6 +16,7 @@ async def test_before_the_start_a_drop_takes_the_sign_up_back(world: World) -> N
     assert "2 players so far" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -30,6 +34,7 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     assert f"Forfeit: {upper.user.global_name} has left" in world.fresh(post).text
 
 
+@pytest.mark.long
 async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     await world.started(players=5)
     player = world.players[0]
@@ -44,6 +49,7 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     assert labels(world.post("asks to come back", world.back_room)) == []
 
 
+@pytest.mark.long
 async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) -> None:
     await world.started(players=4)
     done = await world.agreed("player disqualify", "Disqualify them", player="Ada", reason="cheated")
@@ -67,6 +73,7 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
     assert "Otto" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_a_name_given_during_the_season_is_told_and_can_be_undone(world: World) -> None:
     await world.started(players=4)
     who: dict[str, str] = {"player": "Ada", "reason": "typo"}
@@ -79,6 +86,7 @@ async def test_a_name_given_during_the_season_is_told_and_can_be_undone(world: W
     assert "**Ada** keeps this name, and won't be Adelheid." in text_of(undone)
 
 
+@pytest.mark.long
 async def test_a_place_without_an_account_gets_the_one_an_organiser_adds(world: World) -> None:
     await world.started(players=4)
     ada = world.players[0]
@@ -88,6 +96,7 @@ async def test_a_place_without_an_account_gets_the_one_an_organiser_adds(world: 
     assert f"**Ada** was already in the season, and {ada.user.mention} is their account now" in text_of(added)
 
 
+@pytest.mark.long
 async def test_late_entry_by_the_command(world: World) -> None:
     await world.started(players=4)
     asked = await world.outsider.slash(world.channel, "signup", name="Late One")
@@ -101,6 +110,7 @@ async def test_late_entry_by_the_command(world: World) -> None:
     assert "already in season 1 as **Late One**" in text_of(again)
 
 
+@pytest.mark.long
 async def test_nobody_is_sent_to_a_button_that_is_gone_once_the_season_runs(world: World) -> None:
     await world.league()
     await world.opened()
@@ -112,6 +122,7 @@ async def test_nobody_is_sent_to_a_button_that_is_gone_once_the_season_runs(worl
     assert "Leave**" not in again
 
 
+@pytest.mark.long
 async def test_a_late_entry_can_be_thought_over(world: World) -> None:
     await world.started(players=4)
     asked = await world.outsider.slash(world.channel, "signup")

@@ -10,6 +10,7 @@ from tests.cogs.conftest import World, selects_of, text_of
 from tests.cogs.test_taking_out import attached
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 async def test_an_export_is_read_by_import(world: World, kind: str) -> None:
     await world.started(players=4)
@@ -40,6 +41,7 @@ async def test_the_day_each_match_was_played_comes_back_as_it_was(world: World, 
     assert "1 Feb to 1 Mar 2024" in text_of(again)
 
 
+@pytest.mark.long
 async def test_a_match_played_here_has_the_day_it_was_reported_on(world: World) -> None:
     await world.started(players=4)
     match = world.open_matches()[0]
@@ -49,6 +51,7 @@ async def test_a_match_played_here_has_the_day_it_was_reported_on(world: World) 
     assert days == [world.env.now().date()]
 
 
+@pytest.mark.long
 async def test_a_whole_league_comes_into_another(world: World) -> None:
     await world.started(players=4)
     given = await world.organiser.slash(world.channel, "league export", **{"as": "league"})

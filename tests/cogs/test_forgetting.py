@@ -1,8 +1,11 @@
 """A forgotten person on Discord: two questions, then no post of the bot shows the name any more."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
+@pytest.mark.long
 async def test_no_post_shows_the_name_of_a_forgotten_person(world: World) -> None:
     await world.started(players=4, format="single-elimination", match_places="threads")
     for row in world.open_matches():

@@ -17,6 +17,7 @@ async def disputing(world: World):  # noqa: ANN201 - a result of simcord
     return lower, post, await world.answer(lower, "Dispute", world.fresh(post))
 
 
+@pytest.mark.long
 async def test_a_dismissed_form_is_freed(world: World) -> None:
     lower, _, form = await disputing(world)
     kept = world.env.bot._connection._view_store._modals
@@ -30,6 +31,7 @@ async def test_a_dismissed_form_is_freed(world: World) -> None:
     assert "restart" not in text_of(late)
 
 
+@pytest.mark.long
 async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
@@ -46,6 +48,7 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won"}))
 
 
+@pytest.mark.long
 async def test_a_form_that_waits_to_be_edited_counts_with_all_that_was_typed(world: World) -> None:
     lower, _, form = await disputing(world)
     button_memory.forget_all()

@@ -35,6 +35,7 @@ def may_make_threads(world: World, allowed: bool) -> None:
     allow(world, create_public_threads=allowed)
 
 
+@pytest.mark.long
 async def test_each_group_has_a_thread_with_its_players_and_its_card_leads_there(world: World) -> None:
     await begun(world, **THREADS)
     await world.jump(minutes=1)
@@ -55,6 +56,7 @@ async def test_each_group_has_a_thread_with_its_players_and_its_card_leads_there
     assert len(world.channel.history()) == 3, "the board and two cards"
 
 
+@pytest.mark.long
 async def test_players_are_let_in_by_one_request_and_notified_by_none(world: World) -> None:
     await world.league()
     await world.season(players=8, format="round-robin", schedule="open", **THREADS)
@@ -69,6 +71,7 @@ async def test_players_are_let_in_by_one_request_and_notified_by_none(world: Wor
         assert len(inside(world, thread)) == 4
 
 
+@pytest.mark.long
 async def test_what_is_asked_about_matches_stands_in_the_groups_thread_and_goes_when_answered(world: World) -> None:
     await begun(world, **THREADS)
     ada, thread, before = world.player("Ada"), own_thread(world, "Ada"), len(world.channel.history())
@@ -86,6 +89,7 @@ async def test_what_is_asked_about_matches_stands_in_the_groups_thread_and_goes_
     assert len(world.channel.history()) == before
 
 
+@pytest.mark.long
 async def test_who_has_not_begun_is_asked_in_the_thread_of_their_group(world: World) -> None:
     await begun(world, **THREADS, first_match_days=3)
     before = len(world.channel.history())
@@ -97,6 +101,7 @@ async def test_who_has_not_begun_is_asked_in_the_thread_of_their_group(world: Wo
     assert len(world.channel.history()) == before
 
 
+@pytest.mark.long
 async def test_a_reminder_of_a_group_stands_in_its_thread(world: World) -> None:
     await begun(world, **THREADS, round_days=7)
     await world.jump(days=11)
@@ -106,6 +111,7 @@ async def test_a_reminder_of_a_group_stands_in_its_thread(world: World) -> None:
         assert world.pinged(reminder)[0] == inside(world, thread)
 
 
+@pytest.mark.long
 async def test_details_of_a_match_lead_to_the_groups_thread(world: World) -> None:
     await begun(world, **THREADS)
     thread, ada = own_thread(world, "Ada"), world.player("Ada")
@@ -125,6 +131,7 @@ async def test_report_on_a_message_in_a_groups_thread_asks_which_of_ones_matches
     assert "Which match?" not in text_of(refused), "the question is about one match"
 
 
+@pytest.mark.long
 async def test_a_groups_thread_is_archived_a_day_after_its_last_result_and_revived(world: World) -> None:
     await begun(world, 6, group_size=3, match_places="threads", through=1)
     thread = own_thread(world, "Ada")
@@ -148,6 +155,7 @@ async def test_a_groups_thread_is_archived_a_day_after_its_last_result_and_reviv
     assert labels(thread.history()[0]) == ["Report", "My matches", "Standings"]
 
 
+@pytest.mark.long
 async def test_an_undone_stage_ends_its_threads_and_keeps_what_was_written_in_them(world: World) -> None:
     await begun(world, **THREADS)
     before = threads(world)
@@ -163,6 +171,7 @@ async def test_an_undone_stage_ends_its_threads_and_keeps_what_was_written_in_th
     assert lines(world) == []
 
 
+@pytest.mark.long
 async def test_a_cancelled_season_archives_its_groups_threads(world: World) -> None:
     await begun(world, **THREADS)
     await world.agreed("season cancel", "Cancel the season", reason="too few")
@@ -170,6 +179,7 @@ async def test_a_cancelled_season_archives_its_groups_threads(world: World) -> N
     assert all(stored(world, thread).thread_metadata.archived for thread in threads(world))
 
 
+@pytest.mark.long
 async def test_a_deleted_groups_thread_sends_its_posts_to_the_channel_and_says_so_once(world: World) -> None:
     await begun(world, **THREADS)
     await world.jump(minutes=1)
@@ -188,6 +198,7 @@ async def test_a_deleted_groups_thread_sends_its_posts_to_the_channel_and_says_s
     assert threads(world) == []
 
 
+@pytest.mark.long
 async def test_without_the_right_groups_stay_in_the_channel_until_it_is_given(world: World) -> None:
     may_make_threads(world, False)
     await begun(world, **THREADS)
@@ -202,6 +213,7 @@ async def test_without_the_right_groups_stay_in_the_channel_until_it_is_given(wo
     assert all(len(inside(world, thread)) == 4 for thread in threads(world))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("where", "name"),
     [(thread_notes, "begin"), (thread_notes, "made"), (MatchThreads, "keep"), (thread_notes, "added")],
@@ -219,6 +231,7 @@ async def test_a_groups_thread_is_made_once_wherever_the_bot_stops(
     assert lines(world) == []
 
 
+@pytest.mark.long
 async def test_a_new_account_is_let_into_the_groups_thread(world: World) -> None:
     await begun(world, **THREADS)
     thread = own_thread(world, "Ada")
@@ -228,6 +241,7 @@ async def test_a_new_account_is_let_into_the_groups_thread(world: World) -> None
     assert world.outsider.id in inside(world, thread)
 
 
+@pytest.mark.long
 async def test_who_left_stays_in_the_groups_thread_and_plays_there_once_put_back(world: World) -> None:
     await begun(world, **THREADS)
     thread, ada = own_thread(world, "Ada"), world.player("Ada")
@@ -241,6 +255,7 @@ async def test_who_left_stays_in_the_groups_thread_and_plays_there_once_put_back
     assert len(select_with(asked, "")[1]) == 3
 
 
+@pytest.mark.long
 async def test_the_card_of_a_groups_thread_names_no_one_who_was_forgotten(world: World) -> None:
     await begun(world, **THREADS)
     thread, ada = own_thread(world, "Ada"), world.player("Ada")
@@ -252,6 +267,7 @@ async def test_the_card_of_a_groups_thread_names_no_one_who_was_forgotten(world:
     assert f"<@{ada.id}>" not in message_text(thread.history()[0])
 
 
+@pytest.mark.long
 async def test_a_stage_that_goes_on_has_the_threads_it_began_with_whatever_the_setting_is_now(world: World) -> None:
     await begun(world, **{**THREADS, "match_places": "card"})
     await world.settings(match_places="threads")
@@ -261,6 +277,7 @@ async def test_a_stage_that_goes_on_has_the_threads_it_began_with_whatever_the_s
         await world.settings(match_places="private")
 
 
+@pytest.mark.long
 async def test_a_groups_thread_stays_where_its_posts_go_as_the_league_moves_to_another_channel(world: World) -> None:
     await begun(world, **THREADS)
     thread, elsewhere = own_thread(world, "Ada"), world.guild.create_text_channel("elsewhere")
@@ -270,6 +287,7 @@ async def test_a_groups_thread_stays_where_its_posts_go_as_the_league_moves_to_a
     assert "Is that right?" in message_text(thread.history()[-1])
 
 
+@pytest.mark.long
 async def test_a_thread_of_finals_is_one_of_a_match(world: World) -> None:
     await begun(world, 6, group_size=3, match_places="threads", through=1)
     for thread in threads(world):

@@ -22,6 +22,7 @@ def options(message: object) -> dict[str, str]:
     return {option.label: option.value for option in listed}
 
 
+@pytest.mark.long
 async def test_a_person_sees_their_own_group_first_and_can_choose_another(world: World) -> None:
     await world.started(players=9, **NINE)
     match = world.open_matches()[-1]
@@ -40,6 +41,7 @@ async def test_a_person_sees_their_own_group_first_and_can_choose_another(world:
     assert "season 1: standings" in text_of(await winner.click(everyone.response, label="As text"))
 
 
+@pytest.mark.long
 async def test_a_group_that_was_chosen_is_the_one_shown_to_everyone(world: World) -> None:
     await world.started(players=9, **NINE)
     ada = world.player("Ada")

@@ -1,5 +1,6 @@
 """`/help` says what each person can do at this moment, and nothing that only others can."""
 
+import pytest
 from simcord.actors import MemberActor
 
 from tests.cogs.conftest import World, text_of
@@ -18,6 +19,7 @@ async def test_without_a_league_the_steps_are_for_those_who_can_take_them(world:
     assert "/league create" not in newcomer
 
 
+@pytest.mark.long
 async def test_help_follows_the_season(world: World) -> None:
     ada, bruno = world.players[:2]
     await world.league()

@@ -35,6 +35,7 @@ def _first_button(components: list[dict[str, Any]]) -> dict[str, Any]:
     return next(part for part in walk_components(components) if part["type"] == discord.ComponentType.button.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -62,6 +63,7 @@ async def test_a_button_of_another_version_says_so(world: World, custom_id: str)
     assert "no longer works" in text_of(answer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "custom_id", ["fp:join:9999999999999999999", "fp:confirm:-1@1", "fp:join", "fp:why:1:Ada\nB", "other:1"]
 )
@@ -72,6 +74,7 @@ async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom
     assert "no longer works" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_a_match_panel_is_for_moderators(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -81,6 +84,7 @@ async def test_a_match_panel_is_for_moderators(world: World) -> None:
         assert "Only moderators" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_a_decision_with_a_colon_in_its_score_can_be_applied(world: World) -> None:
     await world.started(players=4, best_of=3)
     post = world.open_matches()[0]
@@ -92,6 +96,7 @@ async def test_a_decision_with_a_colon_in_its_score_can_be_applied(world: World)
     assert f"{lower.user.global_name} won 2\u20131" in text_of(done).replace("\u2060", "")
 
 
+@pytest.mark.long
 async def test_an_outcome_typed_with_many_blanks_can_be_applied(world: World) -> None:
     await world.started(players=4)
     asked = await world.moderator.slash(
@@ -101,6 +106,7 @@ async def test_an_outcome_typed_with_many_blanks_can_be_applied(world: World) ->
     assert "double loss" in text_of(done)
 
 
+@pytest.mark.long
 async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> None:
     await world.league()
     names = [LONG, "Bo\n# two lines"]
@@ -121,6 +127,7 @@ async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> Non
     assert row.winner == "Bo # two lines"
 
 
+@pytest.mark.long
 async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -137,6 +144,7 @@ async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: Worl
     assert "moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won it"}))
 
 
+@pytest.mark.long
 async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.started(players=4)
     backend = world.env.backend

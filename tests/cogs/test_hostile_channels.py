@@ -23,6 +23,7 @@ def reopen(world: World) -> None:
     world.env.backend.faults.clear()
 
 
+@pytest.mark.long
 async def test_a_closed_channel_is_told_of_once_and_one_press_tries_all(world: World) -> None:
     await world.league()
     await world.season(players=8)
@@ -38,6 +39,7 @@ async def test_a_closed_channel_is_told_of_once_and_one_press_tries_all(world: W
     assert "Nothing" in text_of(await world.moderator.slash(world.back_room, "disputes"))
 
 
+@pytest.mark.long
 async def test_a_channel_that_stays_closed_is_told_of_again_after_a_try(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -49,6 +51,7 @@ async def test_a_channel_that_stays_closed_is_told_of_again_after_a_try(world: W
     assert len(world.posts("a post is missing", world.back_room)) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moderation_channel", [True, False])
 async def test_a_deleted_channel_is_replaced_and_gets_what_it_missed(world: World, moderation_channel: bool) -> None:
     await world.league()
@@ -66,6 +69,7 @@ async def test_a_deleted_channel_is_replaced_and_gets_what_it_missed(world: Worl
     assert "Got it" in text_of(await world.report(upper, "won", matches[0]))
 
 
+@pytest.mark.long
 async def test_a_bot_asked_back_makes_the_posts_it_could_not(world: World) -> None:
     await world.league()
     await world.season(players=4)
@@ -78,6 +82,7 @@ async def test_a_bot_asked_back_makes_the_posts_it_could_not(world: World) -> No
     assert len(world.open_matches()) == 2
 
 
+@pytest.mark.long
 async def test_a_channel_opened_again_gets_what_it_missed(world: World) -> None:
     await world.league()
     await world.season(players=4)
@@ -107,6 +112,7 @@ async def test_a_post_in_a_channel_the_league_left_is_sent_again_once_that_chann
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_a_changed_channel_that_was_open_all_the_time_tries_nothing_again(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -173,6 +179,7 @@ CAUSES_GONE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cause_gone", CAUSES_GONE)
 async def test_parked_posts_come_back_by_themselves_once_each(
     world: World, cause_gone: Callable[[World], None]
@@ -189,6 +196,7 @@ async def test_parked_posts_come_back_by_themselves_once_each(
     assert len(world.posts("The missing post is there now", world.back_room)) == 1
 
 
+@pytest.mark.long
 async def test_a_closed_channel_is_tried_once_an_hour_and_told_of_once(world: World) -> None:
     await closed_start(world)
     tried = len(refused_posts(world))
@@ -207,6 +215,7 @@ def refused_posts(world: World) -> list[object]:
     return [request for request in world.env.backend.http_requests if request.method == "POST" and path in request.path]
 
 
+@pytest.mark.long
 async def test_posts_that_wait_for_discord_are_told_to_who_asks(world: World) -> None:
     await world.league()
     await world.season(players=4)

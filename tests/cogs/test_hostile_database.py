@@ -26,6 +26,7 @@ async def impatient(world: World) -> None:
     await world.env.bot.database._writer.run(lambda sqlite: sqlite.execute("PRAGMA busy_timeout = 20").close())
 
 
+@pytest.mark.long
 async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tmp_path: Path) -> None:
     await world.league()
     await impatient(world)
@@ -40,6 +41,7 @@ async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tm
     assert "2 players so far" in text_of(await world.players[1].click(world.post("Sign-ups are open"), label="Join"))
 
 
+@pytest.mark.long
 async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -68,6 +70,7 @@ def round_days(days: int) -> dict[str, str]:
     return {"setting": "round_days", "value": str(days)}
 
 
+@pytest.mark.long
 async def test_a_full_disk_is_told_of(world: World) -> None:
     await world.league()
     await world.season(players=0)
@@ -96,6 +99,7 @@ async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
     assert "can't write its database" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_a_damaged_page_is_told_as_such_and_not_as_a_mistake_of_the_bot(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

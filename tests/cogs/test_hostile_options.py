@@ -55,6 +55,7 @@ async def agree(who: MemberActor, asked: InteractionResult) -> list[Any]:
     return answers
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in (1, 2))])
 async def test_a_hostile_text_in_any_option_stays_text(world: World, part: int) -> None:

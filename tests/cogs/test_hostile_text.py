@@ -53,6 +53,7 @@ async def test_an_answer_discord_refuses_is_told_of(world: World, monkeypatch: p
     assert "broke on our side" in text_of(answer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["9999-12-31 23:59", "2062-01-01 10:00", "9999d"])
 async def test_a_date_no_clock_can_hold_is_refused(world: World, typed: str) -> None:
     await world.league()
@@ -63,6 +64,7 @@ async def test_a_date_no_clock_can_hold_is_refused(world: World, typed: str) -> 
     assert "no season yet" in text_of(await world.organiser.slash(world.channel, "season status"))
 
 
+@pytest.mark.long
 async def test_half_a_character_is_no_bug_of_ours(world: World) -> None:
     await world.started(players=4)
     for command, options in (

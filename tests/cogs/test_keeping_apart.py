@@ -1,5 +1,7 @@
 """Two people kept apart, as an organiser meets it: a question, the answer with what to do now, and the list."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, selects_of, text_of
 
 
@@ -28,6 +30,7 @@ async def test_an_organiser_keeps_two_apart_and_lets_them_meet_again(world: Worl
     assert "Kept apart" not in text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
+@pytest.mark.long
 async def test_swapping_two_who_are_kept_apart_together_is_asked_first(world: World) -> None:
     await world.started(players=4)
     one, two = world.open_matches()

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Mapping
 
+import pytest
+
 from bot.pace import Pace
 from bot.services.delivery.delivery import Lane, Work
 from cogs.posting.lanes import REST_SECONDS, Lanes
@@ -67,6 +69,7 @@ class Channels:
                 await asyncio.sleep(0)
 
 
+@pytest.mark.long
 async def test_stuck_channels_hold_up_no_other_however_many_they_are() -> None:
     stuck = [queued(number, channel) for channel in range(200) for number in (2 * channel, 2 * channel + 1)]
     there = Channels(*stuck, queued(1000, 1000), queued(1001, 1000))

@@ -1,8 +1,11 @@
 """Players who ask to join, and the organisers' answer, as both see it."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
+@pytest.mark.long
 async def test_an_organiser_lets_one_in_and_refuses_another(world: World) -> None:
     await world.league()
     await world.opened(approval=True)
@@ -47,6 +50,7 @@ async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
     assert labels(post) == []
 
 
+@pytest.mark.long
 async def test_someone_who_left_the_server_is_not_let_in_and_can_ask_again(world: World) -> None:
     await world.league()
     await world.opened(approval=True)

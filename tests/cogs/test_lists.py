@@ -4,6 +4,8 @@ import hashlib
 import re
 from typing import Any
 
+import pytest
+
 from cogs.ui.options.uploads import LARGEST_TEXT
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_waiting_list import full
@@ -17,6 +19,7 @@ async def hand_in(world: World, name: str, text: str, **options: Any) -> Any:
     return await world.player(name).submit_modal(form, {"text": text})
 
 
+@pytest.mark.long
 async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_its_due(world: World) -> None:
     await world.league()
     await world.season(players=4, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
@@ -55,6 +58,7 @@ async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_i
     assert hashlib.sha256(await file.read()).hexdigest() == posted
 
 
+@pytest.mark.long
 async def test_a_secret_list_is_shown_to_the_opponent_in_details_of_their_match(world: World) -> None:
     await world.league()
     await world.season(players=4, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "match"})
@@ -75,6 +79,7 @@ async def test_a_secret_list_is_shown_to_the_opponent_in_details_of_their_match(
         assert not hidden.response.attachments
 
 
+@pytest.mark.long
 async def test_a_late_list_counts_at_once_and_is_marked(world: World) -> None:
     await world.league()
     await world.season(players=4, lists={"number": 1, "per": "round", "due_hours": 24, "secret": "due"})
@@ -96,6 +101,7 @@ async def test_a_late_list_counts_at_once_and_is_marked(world: World) -> None:
     assert "sealed, late" in text_of(await world.player("Bruno").slash(world.channel, "list"))
 
 
+@pytest.mark.long
 async def test_files_and_links_are_checked_before_they_are_read(world: World) -> None:
     await world.league()
     await world.season(
@@ -120,6 +126,7 @@ async def test_files_and_links_are_checked_before_they_are_read(world: World) ->
     assert [file.filename for file in long.response.attachments] == ["list.txt"]
 
 
+@pytest.mark.long
 async def test_a_season_without_lists_says_so(world: World) -> None:
     await world.started(players=4)
     assert "takes no lists" in text_of(await world.player("Ada").slash(world.channel, "list"))
@@ -128,6 +135,7 @@ async def test_a_season_without_lists_says_so(world: World) -> None:
     assert "takes no lists, so your deck wasn't kept" in text_of(told)
 
 
+@pytest.mark.long
 async def test_maps_are_typed_as_lines_and_shown_where_the_round_is(world: World) -> None:
     await world.started(players=4)
     form = await world.organiser.slash(world.channel, "season maps")
@@ -152,6 +160,7 @@ async def test_maps_are_typed_as_lines_and_shown_where_the_round_is(world: World
     assert "Only organisers" in text_of(await world.player("Ada").slash(world.channel, "season maps"))
 
 
+@pytest.mark.long
 async def test_a_list_typed_by_someone_who_waits_is_said_not_to_be_kept(world: World) -> None:
     await full(world, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
     told = await world.outsider.slash(world.channel, "signup", deck="4 Dragons")

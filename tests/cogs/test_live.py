@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -34,6 +36,7 @@ def finalists(world: World) -> set[str]:
     return {player.user.global_name or "" for post in world.open_matches() for player in world.sides(post)}
 
 
+@pytest.mark.long
 async def test_the_moderators_are_asked_and_the_finals_wait(world: World) -> None:
     drawn = await tied(world)
     assert labels(asked(world)) == ["Enter an order", "Use the draw", "Tie-break match"]
@@ -57,6 +60,7 @@ async def test_the_moderators_are_asked_and_the_finals_wait(world: World) -> Non
     assert "The draw decided" in message_text(world.post("After round 1"))
 
 
+@pytest.mark.long
 async def test_an_order_by_the_form_says_its_criterion(world: World) -> None:
     drawn = await tied(world)
     form = await world.organiser.click(asked(world), label="Enter an order")
@@ -70,6 +74,7 @@ async def test_an_order_by_the_form_says_its_criterion(world: World) -> None:
     assert "decided (\\*met\\* in round 0)" in message_text(world.post("After round 1"))
 
 
+@pytest.mark.long
 async def test_the_command_takes_an_order_with_suggestions(world: World) -> None:
     drawn = await tied(world)
     panel = await world.organiser.slash(world.channel, "round tiebreak")
@@ -86,6 +91,7 @@ async def test_the_command_takes_an_order_with_suggestions(world: World) -> None
     assert "The finals have begun" in text_of(late)
 
 
+@pytest.mark.long
 async def test_a_tie_break_match_is_posted_with_its_seats(world: World) -> None:
     drawn = await tied(world)
     done = await world.organiser.slash(world.channel, "round tiebreak", how="match")
@@ -102,6 +108,7 @@ async def test_a_tie_break_match_is_posted_with_its_seats(world: World) -> None:
     assert "The tie-break match decided" in message_text(world.post("tie-break match"))
 
 
+@pytest.mark.long
 async def test_silence_takes_the_draw_after_a_restart(world: World) -> None:
     drawn = await tied(world, confirm_hours=2)
     await world.restart()
@@ -132,6 +139,7 @@ async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     assert "starts its clock" not in message_text(world.post("Round 1"))
 
 
+@pytest.mark.long
 async def test_the_warnings_come_at_their_moments_and_once(world: World) -> None:
     await world.started(**LIVE)
     await world.organiser.slash(world.channel, "round start-clock", minutes=12)
@@ -146,6 +154,7 @@ async def test_the_warnings_come_at_their_moments_and_once(world: World) -> None
     assert "`/time-called`" in message_text(said[2][0])
 
 
+@pytest.mark.long
 async def test_a_restart_loses_and_doubles_no_warning(world: World) -> None:
     await world.started(**LIVE)
     await world.organiser.slash(world.channel, "round start-clock", minutes=20)

@@ -15,6 +15,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 async def test_two_leagues_in_one_server(world: World) -> None:
     await world.league("One")
     other = world.guild.create_text_channel("other")
@@ -30,6 +31,7 @@ async def test_two_leagues_in_one_server(world: World) -> None:
     assert "no league" in text_of(await world.players[0].slash(other, "signup", league="Three"))
 
 
+@pytest.mark.long
 async def test_two_servers_know_nothing_of_each_other(world: World) -> None:
     await world.started(players=2)
     guild = world.env.create_guild("Elsewhere")
@@ -74,6 +76,7 @@ def unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).replace("\N{ZERO WIDTH SPACE}", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -97,6 +100,7 @@ async def test_names_that_mislead_are_refused_with_a_reason(world: World, name: 
     assert reason in text_of(answer)
 
 
+@pytest.mark.long
 async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None:
     world.players += [world.member(f"A very long name for player {number:03}"[:32]) for number in range(62)]
     await world.league()

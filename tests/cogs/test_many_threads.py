@@ -64,6 +64,7 @@ async def test_a_thread_is_made_once_wherever_the_bot_stops(
     assert lines(world) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", mostly_long(format_.key for format_ in formats.ALL))
 async def test_matches_of_every_formats_finals_have_threads(world: World, format: str) -> None:
     settings: dict[str, Any] = {"swiss": {"cut": 2, "rounds": 1}, "ohs": {"cut": 2, "rounds": 2}, "robin": {"cut": 2}}

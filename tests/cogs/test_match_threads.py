@@ -38,6 +38,7 @@ def lines(world: World) -> list[Any]:
     return [post for post in posts if post.type == THREAD_LINE]
 
 
+@pytest.mark.long
 async def test_each_match_has_a_thread_that_opens_with_its_card(world: World) -> None:
     await world.started(players=4, match_places="threads")
     rows = world.open_matches()
@@ -62,6 +63,7 @@ def allow(world: World, **rights: bool) -> None:
     world.env.backend.edit_role(guild.id, role.id, {"permissions": changed.value})
 
 
+@pytest.mark.long
 async def test_a_private_thread_is_open_to_its_two_players_alone(world: World) -> None:
     await world.started(players=4, match_places="private")
     for row in world.open_matches():
@@ -73,6 +75,7 @@ async def test_a_private_thread_is_open_to_its_two_players_alone(world: World) -
     assert lines(world) == []
 
 
+@pytest.mark.long
 async def test_what_is_about_a_match_is_told_in_its_thread_and_commands_there_need_no_match(world: World) -> None:
     await world.started(players=4, match_places="threads", advance="manual")
     row = world.open_matches()[0]
@@ -90,6 +93,7 @@ async def test_what_is_about_a_match_is_told_in_its_thread_and_commands_there_ne
     assert len(world.channel.history()) == before
 
 
+@pytest.mark.long
 async def test_a_thread_is_archived_a_day_after_the_result_and_revived_when_something_happens(world: World) -> None:
     await world.started(players=4, match_places="threads", advance="manual")
     row = world.open_matches()[0]
@@ -106,6 +110,7 @@ async def test_a_thread_is_archived_a_day_after_the_result_and_revived_when_some
     assert labels(thread.history()[0])[0] == "Report"
 
 
+@pytest.mark.long
 async def test_an_undone_round_ends_its_threads_and_keeps_what_was_written_in_them(world: World) -> None:
     await world.started(players=4, match_places="threads")
     before = threads(world)
@@ -121,6 +126,7 @@ async def test_an_undone_round_ends_its_threads_and_keeps_what_was_written_in_th
     assert lines(world) == []
 
 
+@pytest.mark.long
 async def test_an_undone_round_archives_a_thread_whose_card_a_moderator_deleted_and_says_nothing_elsewhere(
     world: World,
 ) -> None:
@@ -140,6 +146,7 @@ def _is_card(message: Any, pairing: str) -> bool:
     return message_text(message).startswith(f"### {pairing}")
 
 
+@pytest.mark.long
 async def test_a_card_stays_in_its_thread_where_that_is_noted_as_closed_while_the_card_is_made(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +170,7 @@ async def test_a_card_stays_in_its_thread_where_that_is_noted_as_closed_while_th
     assert not any("Something broke" in message_text(post) for post in world.back_room.history())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kinds", ["'question'", "'question', 'thread'"], ids=["one message", "its card as well"])
 async def test_what_was_sent_into_a_thread_before_a_crash_stands_once_where_that_can_not_be_opened_again(
     world: World, kinds: str
@@ -189,6 +197,7 @@ async def test_what_was_sent_into_a_thread_before_a_crash_stands_once_where_that
     assert not [post for place in (thread, world.channel) for post in place.history() if _asks(post)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answered", [False, True])
 async def test_what_was_sent_into_the_channel_before_a_crash_is_found_where_its_match_has_a_thread_now(
     world: World, answered: bool
@@ -216,6 +225,7 @@ def _asks(message: Any) -> bool:
     return "Is that right?" in message_text(message)
 
 
+@pytest.mark.long
 async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> None:
     await world.started(players=4, match_places="threads")
     rows = world.open_matches()
@@ -229,6 +239,7 @@ async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> No
     assert len(threads(world)) == 4
 
 
+@pytest.mark.long
 async def test_a_deleted_thread_sends_its_posts_to_the_channel_and_says_so(world: World) -> None:
     await world.started(players=4, match_places="threads")
     row = world.open_matches()[0]
@@ -243,6 +254,7 @@ async def test_a_deleted_thread_sends_its_posts_to_the_channel_and_says_so(world
     assert len(threads(world)) == 1
 
 
+@pytest.mark.long
 async def test_a_thread_deleted_while_the_bot_was_away_sends_its_posts_to_the_channel_too(world: World) -> None:
     await world.started(players=4, match_places="threads")
     row = world.open_matches()[0]
@@ -255,6 +267,7 @@ async def test_a_thread_deleted_while_the_bot_was_away_sends_its_posts_to_the_ch
     assert len(world.posts("was deleted", world.back_room)) == 1
 
 
+@pytest.mark.long
 async def test_without_the_right_matches_stay_in_the_channel_until_it_is_given(world: World) -> None:
     allow(world, create_private_threads=False)
     await world.league()
@@ -272,6 +285,7 @@ async def test_without_the_right_matches_stay_in_the_channel_until_it_is_given(w
     assert len(threads(world)) == 3
 
 
+@pytest.mark.long
 async def test_a_server_full_of_threads_is_told_of_once(world: World) -> None:
     await world.league()
     await world.season(players=4, match_places="threads")
@@ -302,6 +316,7 @@ async def test_choosing_threads_without_the_rights_says_what_is_missing(world: W
     assert "can make threads for matches" in text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
+@pytest.mark.long
 async def test_a_new_account_is_let_into_the_private_thread_and_asked_about_the_proposed_times(world: World) -> None:
     await world.started(players=4, match_places="private")
     row = world.open_matches()[0]

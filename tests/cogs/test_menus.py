@@ -16,6 +16,7 @@ async def test_there_is_room_for_all_menus(world: World) -> None:
     assert names[AppCommandType.message] == ["Report this match"]
 
 
+@pytest.mark.long
 async def test_propose_a_time_on_the_opponent(world: World) -> None:
     await world.started(players=4, rounds=2)
     match = world.open_matches()[0]
@@ -35,6 +36,7 @@ async def test_propose_a_time_on_the_opponent(world: World) -> None:
         assert text_of(answer) == "You have no open match with them. `/match` shows who you play."
 
 
+@pytest.mark.long
 async def test_report_on_the_pairings_is_ones_own_match(world: World) -> None:
     await world.started(players=4, rounds=2)
     match = world.open_matches()[0]
@@ -51,6 +53,7 @@ async def test_report_on_the_pairings_is_ones_own_match(world: World) -> None:
     assert "You're not in season 1." in text_of(outside)
 
 
+@pytest.mark.long
 async def test_report_on_the_message_of_a_match_is_for_its_two_players(world: World) -> None:
     await world.started(players=4, rounds=2)
     match = world.open_matches()[0]
@@ -65,6 +68,7 @@ async def test_report_on_the_message_of_a_match_is_for_its_two_players(world: Wo
     assert (await upper.context_menu(world.channel, "Report this match", question)).modal is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["the board", "someone's words"])
 async def test_report_on_another_message_says_what_to_do(world: World, what: str) -> None:
     await world.started(players=4)

@@ -25,6 +25,7 @@ async def sent(world: World, text: str, name: str = "old.csv", who: Any = None) 
     return await actor.slash(world.channel, "league import", file=(name, text.encode()))
 
 
+@pytest.mark.long
 async def test_a_sheet_is_previewed_imported_and_taken_back(world: World) -> None:
     await world.league()
     shown = await sent(world, FIRST)
@@ -54,6 +55,7 @@ async def test_seasons_in_a_row_without_a_champion_are_one_line(world: World) ->
     assert champions.count("no champion") == 1
 
 
+@pytest.mark.long
 async def test_what_a_table_leaves_in_doubt_is_asked_by_buttons(world: World) -> None:
     await world.league()
     rows = "1,101,Zoë,102,Pavel,Win,2-1\n,101,Zoë,103,Bye (full),Win,2-0\n2,102,Pavel,104,Zoë,Loss,2-0\n"
@@ -70,6 +72,7 @@ async def test_what_a_table_leaves_in_doubt_is_asked_by_buttons(world: World) ->
     assert "Zoë 3–0 (1 bye) · Pavel 0–2" in text_of(shown)
 
 
+@pytest.mark.long
 async def test_each_unclear_name_is_asked_once(world: World) -> None:
     await world.league()
     shown = await sent(world, FIRST)
@@ -88,6 +91,7 @@ async def test_each_unclear_name_is_asked_once(world: World) -> None:
     assert "2 people:** 2 known, 0 new" in text_of(third)
 
 
+@pytest.mark.long
 async def test_who_won_is_said_in_the_preview(world: World) -> None:
     await world.league()
     shown = await sent(world, FIRST + "2,1,Zoë,Pavel,Zoë,2024-05-01\n")
@@ -114,6 +118,7 @@ async def test_a_tournament_without_final_ranks_comes_in_and_says_that_nobody_is
     assert "🏆 Ada" in text_of(chosen)
 
 
+@pytest.mark.long
 async def test_columns_beyond_one_list_can_be_chosen_too(world: World) -> None:
     await world.league()
     notes = ",".join(f"note{number}" for number in range(40))
@@ -132,6 +137,7 @@ async def test_columns_beyond_one_list_can_be_chosen_too(world: World) -> None:
     assert offered == ["-", *(f"note{number}" for number in range(40)), "Combatant", "Foe", "Best"]
 
 
+@pytest.mark.long
 async def test_any_column_can_be_pointed_at(world: World) -> None:
     await world.league()
     text = "Batch,player,opponent,winner,Evening\nSpring,Zoë,Ann,Zoë,2024-01-05\nFall,Ann,Zoë,Ann,2024-09-05\n"

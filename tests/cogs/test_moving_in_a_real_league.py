@@ -36,6 +36,7 @@ def from_the_file() -> tuple[dict[Name, Rating], Counter[Name], Counter[frozense
     return ratings, rated, Counter(frozenset((row["player_a"], row["player_b"])) for row in rows)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not CODEX.exists(), reason="the real league isn't there")
 async def test_a_new_organiser_brings_a_real_league_in_and_takes_it_back(world: World) -> None:
     await world.chief.slash(world.channel, "league create", name="Codex", channel=world.channel)

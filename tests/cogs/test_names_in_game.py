@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_hostile_buttons import press_forged
 from tests.cogs.test_match_threads import thread_of
@@ -38,6 +40,7 @@ def everything_posted(world: World) -> str:
     return "\n".join(message_text(post) for room in (world.channel, world.back_room) for post in room.history())
 
 
+@pytest.mark.long
 async def test_join_and_signup_open_the_form_and_a_mistake_can_be_mended(world: World) -> None:
     await world.league()
     await world.opened(ask_name=QUESTION)
@@ -55,6 +58,7 @@ async def test_join_and_signup_open_the_form_and_a_mistake_can_be_mended(world: 
     assert "77" not in everything_posted(world)
 
 
+@pytest.mark.long
 async def test_the_rules_are_agreed_to_first_and_a_form_in_between_goes_on(world: World) -> None:
     await world.league()
     await world.opened(ask_name=QUESTION)
@@ -66,6 +70,7 @@ async def test_the_rules_are_agreed_to_first_and_a_form_in_between_goes_on(world
     assert "You're in season 1" in text_of(await ada.submit_modal(form, {"answer": "Ada 77"}))
 
 
+@pytest.mark.long
 async def test_my_match_shows_the_opponents_and_the_button_changes_ones_own(world: World) -> None:
     await started(world)
     row = world.open_matches()[0]
@@ -91,6 +96,7 @@ async def test_my_match_shows_the_opponents_and_the_button_changes_ones_own(worl
     assert "QX-" not in text_of(log)
 
 
+@pytest.mark.long
 async def test_who_was_added_gives_it_from_their_card(world: World) -> None:
     await world.league()
     await world.opened(ask_name=QUESTION)
@@ -103,6 +109,7 @@ async def test_who_was_added_gives_it_from_their_card(world: World) -> None:
     assert f"{QUESTION}: **{said('Ada')}**. Your opponents see it." in text_of(await ada.slash(world.channel, "match"))
 
 
+@pytest.mark.long
 async def test_the_card_in_a_private_thread_shows_both(world: World) -> None:
     await started(world, match_places="private")
     row = world.open_matches()[0]
@@ -117,6 +124,7 @@ async def test_the_card_in_a_private_thread_shows_both(world: World) -> None:
     assert "new one" not in message_text(thread.history()[0])
 
 
+@pytest.mark.long
 async def test_in_a_public_thread_the_details_show_it(world: World) -> None:
     await started(world, match_places="threads")
     row = world.open_matches()[0]

@@ -1,5 +1,7 @@
 """Players who haven't begun where all matches are open: asked on Discord, and what moderators press about them."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_open_groups import begun
 
@@ -23,6 +25,7 @@ async def test_players_are_asked_and_moderators_let_one_be(world: World) -> None
     assert "Ada" not in text_of(await moderator.slash(world.channel, "disputes"))
 
 
+@pytest.mark.long
 async def test_all_matches_of_a_player_are_decided_at_once_only_where_they_have_several(world: World) -> None:
     await begun(world, 3, first_match_days=3)
     await world.jump(days=3, minutes=2)
@@ -33,6 +36,7 @@ async def test_all_matches_of_a_player_are_decided_at_once_only_where_they_have_
     assert "All of Ada…" not in labels(waiting.response)
 
 
+@pytest.mark.long
 async def test_the_question_says_that_it_is_settled_and_goes_when_its_time_is_over(world: World) -> None:
     await begun(world, 4, first_match_days=3)
     await world.jump(days=3, minutes=2)

@@ -1,8 +1,11 @@
 """How people choose to be told, and what they are told in the way they chose."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 
 
+@pytest.mark.long
 async def test_a_choice_is_kept_and_shown_and_survives_a_restart(world: World) -> None:
     await world.started(players=2)
     ada = world.player("Ada")
@@ -27,6 +30,7 @@ async def test_a_choice_is_kept_and_shown_and_survives_a_restart(world: World) -
     }
 
 
+@pytest.mark.long
 async def test_a_question_in_a_direct_message_is_answered_there_and_deleted(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]

@@ -40,6 +40,7 @@ async def test_someone_gone_is_noticed_and_organisers_decide(world: World) -> No
     assert len(world.posts("The organisers decide")) == 1
 
 
+@pytest.mark.long
 async def test_a_new_account_accepts_in_the_channel_and_plays_on(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -88,6 +89,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, *fails: Exception) -> list[int]:
     return asked
 
 
+@pytest.mark.long
 async def test_a_league_is_looked_for_with_one_question_and_who_is_missing_once_more(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +103,7 @@ async def test_a_league_is_looked_for_with_one_question_and_who_is_missing_once_
     assert asked == [8, 1], "once a day"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wrong",
     [discord.RateLimited(60), ConnectionResetError(), TimeoutError(), RuntimeError("no connection")],

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from types import FrameType
 
+import pytest
+
 from tests.cogs.conftest import World
 from tests.measures import ROOT, courses, every_thread
 
@@ -12,6 +14,7 @@ OURS = tuple(str(ROOT / folder) for folder in ("bot", "cogs", "storage"))
 NAMED = re.findall(r"`([\w/]+\.py): ([\w.]+)`", PAGE)
 
 
+@pytest.mark.long
 async def test_a_result_goes_through_the_house_as_the_page_says(world: World) -> None:
     called: list[tuple[str, str]] = []
 

@@ -34,6 +34,7 @@ async def choose(who: MemberActor, answer: InteractionResult, opponent: str, hin
     return await who.select(answer.response, [values[names.index(opponent)]], custom_id=custom_id)
 
 
+@pytest.mark.long
 async def test_which_match_is_asked_and_then_what_was_typed_is_done(world: World) -> None:
     await begun(world)
     ada = world.player("Ada")
@@ -49,6 +50,7 @@ async def test_which_match_is_asked_and_then_what_was_typed_is_done(world: World
     assert "None of your open matches waits for that" in text_of(disputed)
 
 
+@pytest.mark.long
 async def test_an_opponents_name_means_the_match_against_them_also_once_it_counts(world: World) -> None:
     await begun(world)
     ada = world.player("Ada")
@@ -59,6 +61,7 @@ async def test_an_opponents_name_means_the_match_against_them_also_once_it_count
     assert ["Farah" in choice["name"] for choice in offered] == [True]
 
 
+@pytest.mark.long
 async def test_the_last_open_match_is_meant_without_a_question(world: World) -> None:
     await begun(world, 3)
     ada = world.player("Ada")
@@ -67,6 +70,7 @@ async def test_the_last_open_match_is_meant_without_a_question(world: World) -> 
     assert "you lost against Chidi" in text_of(await ada.slash(world.channel, "report", result="lost"))
 
 
+@pytest.mark.long
 async def test_a_second_lost_right_after_the_last_but_one_is_asked_about(world: World) -> None:
     await begun(world, 3)
     ada = world.player("Ada")
@@ -77,6 +81,7 @@ async def test_a_second_lost_right_after_the_last_but_one_is_asked_about(world: 
     assert "you lost against Chidi" in text_of(await ada.click(asked.response, label="Yes, report it"))
 
 
+@pytest.mark.long
 async def test_a_result_after_the_opponent_reported_theirs_is_asked_about(world: World) -> None:
     await begun(world, 3)
     ada = world.player("Ada")
@@ -87,6 +92,7 @@ async def test_a_result_after_the_opponent_reported_theirs_is_asked_about(world:
     assert "you won against Chidi" in text_of(await ada.slash(world.channel, "report", result="won"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("first", "last"), [("Bruno", "Chidi"), ("Chidi", "Bruno")])
 async def test_one_lost_more_than_there_are_matches_disputes_nothing(world: World, first: str, last: str) -> None:
     await begun(world, 3)
@@ -99,6 +105,7 @@ async def test_one_lost_more_than_there_are_matches_disputes_nothing(world: Worl
     assert f"you lost against {last}" in again
 
 
+@pytest.mark.long
 async def test_a_moderator_who_names_a_player_with_several_matches_is_asked_which(world: World) -> None:
     await begun(world)
     await world.player("Ada").slash(world.channel, "report", result="won", match="Bruno")
@@ -109,6 +116,7 @@ async def test_a_moderator_who_names_a_player_with_several_matches_is_asked_whic
     assert form.modal is not None
 
 
+@pytest.mark.long
 async def test_more_matches_than_a_select_holds_follow_behind_more(world: World) -> None:
     await begun(world, 28)
     ada = world.player("Ada")
@@ -128,6 +136,7 @@ async def test_more_matches_than_a_select_holds_follow_behind_more(world: World)
     assert "You play" in text_of(await choose(ada, details, select_with(details, "")[1][0]))
 
 
+@pytest.mark.long
 async def test_with_seven_open_matches_few_presses_do_everything(world: World) -> None:
     """Report one in three presses, propose a time for another in four, see who still waits in one."""
     await begun(world)
@@ -168,6 +177,7 @@ async def test_menus_ask_which_where_two_meet_twice(world: World) -> None:
     assert ", round " in text_of(await ada.slash(world.channel, "match"))
 
 
+@pytest.mark.long
 async def test_report_on_the_opponent_opens_the_form_of_the_match_with_them(world: World) -> None:
     await begun(world, group_size=4)
     ada = world.player("Ada")
@@ -185,6 +195,7 @@ async def test_report_on_the_opponent_opens_the_form_of_the_match_with_them(worl
     assert "You have no open match with them." in text_of(refused)
 
 
+@pytest.mark.long
 async def test_each_group_has_one_card_that_mentions_its_players(world: World) -> None:
     await begun(world, group_size=4)
     assert [message_text(card).count("### ") + ("## Group" in message_text(card)) for card in cards(world)] == [1, 1]
@@ -200,6 +211,7 @@ async def test_each_group_has_one_card_that_mentions_its_players(world: World) -
     assert "You're not in season 1." in text_of(outside)
 
 
+@pytest.mark.long
 async def test_a_card_says_what_was_last_and_is_drawn_again_each_ten_minutes_and_for_the_last_result(
     world: World,
 ) -> None:
@@ -220,6 +232,7 @@ async def test_a_card_says_what_was_last_and_is_drawn_again_each_ten_minutes_and
     assert labels(card) == ["As text"]
 
 
+@pytest.mark.long
 async def test_why_asks_which_match_is_meant(world: World) -> None:
     await begun(world, 4)
     ada = world.player("Ada")
@@ -232,12 +245,14 @@ async def test_why_asks_which_match_is_meant(world: World) -> None:
     assert len(select_with(theirs, "")[1]) == 3, "Bruno's, of which one is Ada's own"
 
 
+@pytest.mark.long
 async def test_undoing_the_stage_takes_its_cards_back(world: World) -> None:
     await begun(world, group_size=4)
     await world.agreed("round undo", "Undo the round", reason="wrong groups")
     assert cards(world) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("meetings", [1, 2])
 async def test_news_come_once_a_week_with_results_and_who_leads(world: World, meetings: int) -> None:
     await begun(world, 3, round_days=7, meetings=meetings)

@@ -1,8 +1,11 @@
 """What a player is told when they ask what they need."""
 
+import pytest
+
 from tests.cogs.conftest import World, message_text, text_of
 
 
+@pytest.mark.long
 async def test_a_player_asks_for_themselves_and_for_another(world: World) -> None:
     await world.started(players=4, format="single-elimination")
     ada, bruno = world.player("Ada"), world.player("Bruno")
@@ -13,6 +16,7 @@ async def test_a_player_asks_for_themselves_and_for_another(world: World) -> Non
     assert "What does Ada need?\nIf they win, they're in the final. If they lose, they're out." in text_of(other)
 
 
+@pytest.mark.long
 async def test_it_says_what_it_looked_at(world: World) -> None:
     await world.started(players=4, format="keyforge-swiss", cut=2, rounds=1)
     asked = await world.player("Ada").slash(world.channel, "outlook")
@@ -26,6 +30,7 @@ async def test_an_outsider_is_told_to_choose_a_player(world: World) -> None:
     assert "You're not in season 1." in text_of(asked)
 
 
+@pytest.mark.long
 async def test_a_match_says_what_the_player_needs(world: World) -> None:
     await world.started(players=4, format="keyforge-swiss", cut=2, rounds=1)
     ada = world.player("Ada")
@@ -35,6 +40,7 @@ async def test_a_match_says_what_the_player_needs(world: World) -> None:
     assert f"**What you need**\n{needs}" in mine
 
 
+@pytest.mark.long
 async def test_what_someone_needs_is_shown_to_everyone_in_the_third_person(world: World) -> None:
     await world.started(players=4, format="single-elimination")
     ada = world.player("Ada")
@@ -43,6 +49,7 @@ async def test_what_someone_needs_is_shown_to_everyone_in_the_third_person(world
     assert "What does Ada need?\nIf they win" in message_text(world.post("Shown by Ada"))
 
 
+@pytest.mark.long
 async def test_who_has_left_or_is_out_is_told_so(world: World) -> None:
     await world.started(players=4, format="single-elimination")
     [first, second] = world.open_matches()
@@ -56,6 +63,7 @@ async def test_who_has_left_or_is_out_is_told_so(world: World) -> None:
     assert "You've left season 1." in text_of(await gone.slash(world.channel, "match"))
 
 
+@pytest.mark.long
 async def test_a_round_robin_says_who_is_in_whatever_the_scores(world: World) -> None:
     await world.started(players=4, format="round-robin", cut=2)
     for _ in range(4):  # before the last round Ada has won twice, Bruno and Chidi once

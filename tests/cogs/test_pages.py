@@ -3,6 +3,8 @@
 import io
 import zipfile
 
+import pytest
+
 from tests.cogs.conftest import World, message_text, text_of
 
 PUBLIC = "Results are public"
@@ -26,6 +28,7 @@ async def test_an_organiser_switches_the_pages_on_and_everyone_reads_that_result
     assert PUBLIC not in text_of(await world.player("Ada").slash(world.channel, "rules"))
 
 
+@pytest.mark.long
 async def test_an_organiser_takes_the_pages_along(world: World) -> None:
     await world.started(players=4)
     given = await world.organiser.slash(world.channel, "league export", **{"as": "site"})

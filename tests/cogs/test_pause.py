@@ -1,8 +1,11 @@
 """A break by `/season pause`: asked first, shown while it lasts, ended early by a button."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
+@pytest.mark.long
 async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: World) -> None:
     await world.started(players=4)
     asked = await world.organiser.slash(world.channel, "season pause", until="10d")
@@ -31,6 +34,7 @@ async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: Wor
     assert "Paused until" not in message_text(world.post("## Round 1"))
 
 
+@pytest.mark.long
 async def test_the_thread_of_a_match_says_that_the_season_is_paused_as_long_as_it_is(world: World) -> None:
     await world.started(players=2, match_places="threads")
     await world.agreed("season pause", "Pause the season", until="3d")

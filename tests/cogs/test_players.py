@@ -1,8 +1,11 @@
 """Bans as people meet them: a question with its choices, the list, and the doors that stay shut."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, selects_of, text_of
 
 
+@pytest.mark.long
 async def test_an_organiser_bans_a_player_who_then_presses_join_in_vain(world: World) -> None:
     await world.league()
     await world.opened()
@@ -27,6 +30,7 @@ async def test_an_organiser_bans_a_player_who_then_presses_join_in_vain(world: W
     assert "You're banned from" in text_of(await ada.slash(world.channel, "signup"))
 
 
+@pytest.mark.long
 async def test_the_list_of_bans_is_for_organisers_and_moderators(world: World) -> None:
     await world.league()
     await world.opened()
@@ -51,6 +55,7 @@ async def test_the_list_of_bans_is_for_organisers_and_moderators(world: World) -
     assert "You're in season 1" in text_of(await otto.slash(world.channel, "signup"))
 
 
+@pytest.mark.long
 async def test_in_a_running_season_the_organiser_chooses(world: World) -> None:
     await world.started(players=4)
     asked = await world.organiser.slash(world.channel, "player ban", player="Ada", reason="cheated")

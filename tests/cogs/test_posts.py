@@ -9,6 +9,7 @@ from tests.cogs.conftest import MatchRow, World, message_text, text_of
 from tests.files import change_by_hand
 
 
+@pytest.mark.long
 async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     await world.league()
     await world.season(players=3, rounds=3, signups_close="3d")
@@ -22,6 +23,7 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     assert len(world.posts("Sign-ups are open")) == 1
 
 
+@pytest.mark.long
 async def test_a_round_pings_exactly_its_players(world: World) -> None:
     await world.started(players=4)
     round_post = world.post("Round 1")
@@ -42,6 +44,7 @@ async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> No
     assert len(world.posts("Sign-ups are open")) == 1
 
 
+@pytest.mark.long
 async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) -> None:
     await world.league()
     await world.season(players=1)
@@ -55,6 +58,7 @@ async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) 
     assert "2 players so far" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_a_deleted_round_card_comes_back(world: World) -> None:
     await world.started(players=2)
     row = world.open_matches()[0]
@@ -64,6 +68,7 @@ async def test_a_deleted_round_card_comes_back(world: World) -> None:
     assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(row)))
 
 
+@pytest.mark.long
 async def test_a_question_deleted_by_hand_comes_back_and_mentions_who_has_to_answer(world: World) -> None:
     await world.league()
     await world.opened(approval=True)
@@ -94,6 +99,7 @@ async def banned(world: World) -> None:
     await world.agreed("player ban", "Drop now", player="Ada", reason="why not")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("happens", [forgotten, with_another_account, banned])
 async def test_what_only_told_something_and_was_deleted_stays_deleted_whatever_happens_to_whom_it_names(
     world: World, happens: Callable[[World], Awaitable[None]]
@@ -114,6 +120,7 @@ async def test_what_only_told_something_and_was_deleted_stays_deleted_whatever_h
     assert [words for words in told if world.posts(words)] == []
 
 
+@pytest.mark.long
 async def test_what_only_told_something_in_a_channel_that_closed_is_not_told_once_more_where_the_league_moves(
     world: World,
 ) -> None:
@@ -134,6 +141,7 @@ async def test_what_only_told_something_in_a_channel_that_closed_is_not_told_onc
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_a_round_undone_after_its_card_was_deleted_is_told_of_once(world: World) -> None:
     await world.started(players=4)
     await world.chief.delete(world.post("## Round 1"))
@@ -160,6 +168,7 @@ async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: W
     assert len(world.posts("Sign-ups are open")) == 1
 
 
+@pytest.mark.long
 async def test_one_bad_post_never_stops_the_others(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -173,6 +182,7 @@ async def test_one_bad_post_never_stops_the_others(world: World) -> None:
     assert len(world.open_matches()) == 1
 
 
+@pytest.mark.long
 async def test_a_cut_that_leaves_no_one_out_says_all_and_tells_no_values(world: World) -> None:
     await world.started(players=8, format="two-loss-out")
     for match in world.open_matches():

@@ -30,6 +30,7 @@ async def first_round(world: World) -> None:
         await world.report(world.sides(match)[1], "lost", match)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "command", mostly_long(["standings", "why", "profile", "ranking", "rules", "outlook"], quick=2)
 )
@@ -47,6 +48,7 @@ async def test_a_table_is_private_until_the_person_who_asked_shows_it(world: Wor
     assert SHOW not in labels(done.response)
 
 
+@pytest.mark.long
 async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(world: World) -> None:
     await first_round(world)
     answer = await world.player("Ada").slash(world.channel, "standings")
@@ -74,6 +76,7 @@ async def test_pictures_are_painted_in_a_process_of_their_own(world: World) -> N
     assert picture.size > 10_000
 
 
+@pytest.mark.long
 async def test_your_own_line_stands_out(world: World) -> None:
     await first_round(world)
     ada = world.player("Ada")
@@ -88,6 +91,7 @@ async def test_your_own_line_stands_out(world: World) -> None:
     assert re.search(r"You're \dth|You're (1st|2nd|3rd), they're", details)
 
 
+@pytest.mark.long
 async def test_a_press_delivered_twice_shows_the_table_once(world: World) -> None:
     await first_round(world)
     ada, backend = world.player("Ada"), world.env.backend
@@ -106,6 +110,7 @@ async def test_a_press_delivered_twice_shows_the_table_once(world: World) -> Non
     assert SHOW not in labels(done.response)
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_show_the_table_once(world: World) -> None:
     await first_round(world)
     ada = world.player("Ada")
@@ -114,6 +119,7 @@ async def test_two_presses_at_once_show_the_table_once(world: World) -> None:
     assert len(shown(world)) == 1
 
 
+@pytest.mark.long
 async def test_not_every_table_ever_shown_is_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(private_tables, "_MOST_SHARED", 1)
     await first_round(world)
@@ -125,6 +131,7 @@ async def test_not_every_table_ever_shown_is_remembered(world: World, monkeypatc
         assert list(world.env.bot.shared) == [answer.response.message.id]
 
 
+@pytest.mark.long
 async def test_a_table_that_could_not_be_loaded_can_be_shown_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +149,7 @@ async def test_a_table_that_could_not_be_loaded_can_be_shown_later(
     assert len(shown(world)) == 1
 
 
+@pytest.mark.long
 async def test_before_the_first_result_no_rank_is_claimed(world: World) -> None:
     await world.started(players=4)
     text = text_of(await world.player("Ada").slash(world.channel, "standings"))
@@ -149,6 +157,7 @@ async def test_before_the_first_result_no_rank_is_claimed(world: World) -> None:
     assert "**1.**" not in text
 
 
+@pytest.mark.long
 async def test_where_drawing_fails_the_text_is_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await first_round(world)
 
@@ -161,6 +170,7 @@ async def test_where_drawing_fails_the_text_is_shown(world: World, monkeypatch: 
     assert labels(answer.response) == [SHOW]
 
 
+@pytest.mark.long
 async def test_pages_turn_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.ui.private_tables._LIMIT", 200)
     await first_round(world)
@@ -172,6 +182,7 @@ async def test_pages_turn_in_place(world: World, monkeypatch: pytest.MonkeyPatch
     assert text_of(turned) != first
 
 
+@pytest.mark.long
 async def test_the_bracket_is_whole_from_its_first_round(world: World) -> None:
     await world.started(players=6, format="single-elimination")
     answer = await world.player("Ada").slash(world.channel, "bracket")
@@ -200,6 +211,7 @@ def counting(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awa
     return paintings
 
 
+@pytest.mark.long
 async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,6 +225,7 @@ async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
     assert [await paintings("Ada", "profile"), await paintings("Bruno", "profile", player="Ada")] == [1, 0]
 
 
+@pytest.mark.long
 async def test_a_bracket_is_painted_again_only_when_it_has_changed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +242,7 @@ async def test_a_ranking_before_anyone_has_played_says_so(world: World) -> None:
     assert "Nothing yet." in text_of(await world.players[0].slash(world.channel, "ranking"))
 
 
+@pytest.mark.long
 async def test_the_order_of_tied_players_can_be_checked_where_the_draw_made_it(world: World) -> None:
     """After one round four have won and four have lost; nothing but the draw, or a rating, tells them apart."""
     await world.started(players=8, format="keyforge-swiss")
@@ -245,6 +259,7 @@ async def test_the_order_of_tied_players_can_be_checked_where_the_draw_made_it(w
     assert values == [*sorted(values[:4]), *sorted(values[4:])]
 
 
+@pytest.mark.long
 @pytest.mark.painted
 async def test_the_painter_is_ready_before_anyone_asks_for_a_picture(world: World) -> None:
     assert world.env.bot.painter._process is not None or world.env.bot.painter.waiting

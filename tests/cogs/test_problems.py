@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import discord
+import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
@@ -40,6 +41,7 @@ def asked_in_private(who: MemberActor) -> discord.Message:
     return asked
 
 
+@pytest.mark.long
 async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     told = await tell(world, upper)
@@ -96,6 +98,7 @@ async def test_the_form_says_when_no_answer_can_be_told_instead_of_refusing_it_l
     assert "can't play before the deadline" in message_text(world.post("What do you say?"))
 
 
+@pytest.mark.long
 async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     await tell(world, upper)
@@ -108,6 +111,7 @@ async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -
     assert not world.posts("says you don't answer")
 
 
+@pytest.mark.long
 async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     await tell(world, upper, kind="too-late")
@@ -122,6 +126,7 @@ async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
     assert world.pinged(world.post("says the problem is solved")) == ({lower.id}, set())
 
 
+@pytest.mark.long
 async def test_everything_works_after_a_restart(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     await tell(world, upper)
@@ -140,6 +145,7 @@ async def test_everything_works_after_a_restart(world: World) -> None:
     assert "The moderators gave more time." in text_of(shown)
 
 
+@pytest.mark.long
 async def test_the_question_and_its_form_work_in_direct_messages(world: World) -> None:
     _, upper, lower = await a_day_later(world)
     card = await lower.slash(world.channel, "notify")
@@ -152,6 +158,7 @@ async def test_the_question_and_its_form_work_in_direct_messages(world: World) -
     assert "the moderators read your answer" in text_of(await lower.user.submit_modal(form, {"text": "sorry"}))
 
 
+@pytest.mark.long
 async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None:
     row, upper, _ = await a_day_later(world)
     await tell(world, upper)
@@ -166,6 +173,7 @@ async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None
     assert "twice" not in text_of(details)
 
 
+@pytest.mark.long
 async def test_without_a_moderators_channel_only_moderators_read_what_was_said(world: World) -> None:
     _, upper, lower = await a_day_later(world)
     await world.chief.slash(world.channel, "league settings", remove="moderators' channel")
@@ -183,6 +191,7 @@ async def test_without_a_moderators_channel_only_moderators_read_what_was_said(w
     assert shown.response is not None
 
 
+@pytest.mark.long
 async def test_someone_without_direct_messages_is_asked_neutrally_in_the_channel(world: World) -> None:
     _, upper, lower = await a_day_later(world)
     world.env.inject_error("POST", "/users/@me/channels", status=400, code=50007, message="No", times=None)
@@ -194,6 +203,7 @@ async def test_someone_without_direct_messages_is_asked_neutrally_in_the_channel
     assert labels(asked)[0] == "Answer"
 
 
+@pytest.mark.long
 async def test_putting_a_player_out_of_the_season_asks_with_its_cost_and_a_moderator_can_undo_it(world: World) -> None:
     _, upper, lower = await a_day_later(world)
     await tell(world, upper)

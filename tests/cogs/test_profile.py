@@ -1,10 +1,13 @@
 """Profiles as people see them: private, with a picture, all of it as text, shown to everyone without a "you"."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_champion import play_out
 from tests.cogs.test_private_tables import SHOW, first_round, shown
 
 
+@pytest.mark.long
 async def test_a_profile_is_private_has_a_picture_and_is_shown_to_everyone(world: World) -> None:
     await first_round(world)
     ada = world.player("Ada")
@@ -38,6 +41,7 @@ async def test_a_profile_is_private_has_a_picture_and_is_shown_to_everyone(world
     assert "You two" not in text_of(other)
 
 
+@pytest.mark.long
 async def test_the_menu_of_a_member_shows_the_same(world: World) -> None:
     await first_round(world)
     ada, bruno = world.player("Ada"), world.player("Bruno")
@@ -60,6 +64,7 @@ async def test_a_profile_before_the_first_match_has_no_picture(world: World) -> 
     assert labels(answer.response) == ["As text", SHOW]
 
 
+@pytest.mark.long
 async def test_champions_are_listed_with_their_finals(world: World) -> None:
     await world.league()
     await world.season(players=2)

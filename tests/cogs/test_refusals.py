@@ -24,6 +24,7 @@ async def asked_by_direct_message(world: World, path: str, *, status: int, code:
     return lower.id
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", mostly_long(["/channels/{dm}/messages", "/users/@me/channels"]))
 @pytest.mark.parametrize(("status", "code"), CLOSED)
 async def test_a_person_no_direct_message_reaches_is_asked_in_the_channel(
@@ -37,6 +38,7 @@ async def test_a_person_no_direct_message_reaches_is_asked_in_the_channel(
     assert world.post("## Round 2"), "without an answer the report counts"
 
 
+@pytest.mark.long
 async def test_direct_messages_opened_too_fast_are_opened_later_and_nobody_is_told_they_are_closed(
     world: World,
 ) -> None:
@@ -60,6 +62,7 @@ async def test_an_answer_that_is_not_discords_is_waited_out_and_troubles_no_one(
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_a_question_in_an_archived_thread_is_deleted_and_the_thread_archived_again(world: World) -> None:
     await world.started(players=4, match_places="threads", advance="manual")
     row = world.open_matches()[0]
@@ -75,6 +78,7 @@ async def test_a_question_in_an_archived_thread_is_deleted_and_the_thread_archiv
     assert not world.posts("a post is missing", world.back_room)
 
 
+@pytest.mark.long
 async def test_a_thread_opened_to_delete_a_question_in_it_is_archived_though_the_first_try_fails(world: World) -> None:
     await world.started(players=4, match_places="threads")
     row = world.open_matches()[0]
@@ -96,6 +100,7 @@ async def test_a_thread_opened_to_delete_a_question_in_it_is_archived_though_the
     assert stored(world, thread).thread_metadata.archived
 
 
+@pytest.mark.long
 async def test_the_reason_of_a_locked_thread_names_what_a_moderator_can_do(world: World) -> None:
     await world.started(players=4, match_places="threads")
     row = world.open_matches()[0]
@@ -111,6 +116,7 @@ async def test_the_reason_of_a_locked_thread_names_what_a_moderator_can_do(world
     assert labels(world.post("threads are missing", world.back_room)) == ["Try again"]
 
 
+@pytest.mark.long
 async def test_what_is_left_in_an_archived_and_locked_thread_troubles_no_one(world: World) -> None:
     await world.started(players=4, match_places="threads", advance="manual")
     row = world.open_matches()[0]

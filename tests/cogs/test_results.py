@@ -9,6 +9,7 @@ from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
 
+@pytest.mark.long
 async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -31,6 +32,7 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     assert world.fresh(post).winner == upper.user.global_name
 
 
+@pytest.mark.long
 async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_report_not_confirm(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -44,6 +46,7 @@ async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_repo
     assert "It counts now" in text_of(await upper.submit_modal(form, {"result": "lost"}))
 
 
+@pytest.mark.long
 async def test_the_command_takes_scores_own_games_first(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
@@ -55,6 +58,7 @@ async def test_the_command_takes_scores_own_games_first(world: World) -> None:
     assert "2–1" in world.fresh(post).text
 
 
+@pytest.mark.long
 async def test_a_best_of_three_offers_each_score_and_says_what_follows(world: World) -> None:
     await world.started(players=4, best_of=3, rounds=2)
     post = world.open_matches()[0]
@@ -72,6 +76,7 @@ async def test_a_best_of_three_offers_each_score_and_says_what_follows(world: Wo
     assert "It counts now" in text_of(await lower.slash(world.channel, "confirm"))
 
 
+@pytest.mark.long
 async def test_the_form_for_the_last_open_match_says_what_its_result_starts(world: World) -> None:
     await world.started(players=4, rounds=2, draws=True, format="keyforge-swiss", cut=0)
     for follows in (" and starts round 2", " and ends the regular rounds"):
@@ -93,6 +98,7 @@ async def test_more_than_ten_results_are_a_list(world: World) -> None:
     assert "you won 5–3" in text_of(told)
 
 
+@pytest.mark.long
 async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -110,6 +116,7 @@ async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(wor
     assert "What happened" in text_of(shown)
 
 
+@pytest.mark.long
 async def test_report_at_a_match_of_others_says_first_which_is_yours_and_opens_its_form(world: World) -> None:
     """On a narrow screen the wrong line is pressed easily."""
     await world.started(players=4)
@@ -126,6 +133,7 @@ async def test_report_at_a_match_of_others_says_first_which_is_yours_and_opens_i
     assert "Report my match" not in labels(done.response)
 
 
+@pytest.mark.long
 async def test_a_match_that_counts_no_longer_says_why_it_was_paired(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -143,6 +151,7 @@ def results_of(form: Any) -> list[tuple[str, str]]:
     return [(option["label"], option["description"]) for option in field["options"]]
 
 
+@pytest.mark.long
 async def test_contradictions_go_to_the_moderators(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -157,6 +166,7 @@ async def test_contradictions_go_to_the_moderators(world: World) -> None:
     assert "(round 1)" in text_of(inbox)
 
 
+@pytest.mark.long
 async def test_an_old_button_says_what_changed(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -170,6 +180,7 @@ async def test_an_old_button_says_what_changed(world: World) -> None:
     assert world.fresh(post).label == "Details"
 
 
+@pytest.mark.long
 async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -182,6 +193,7 @@ async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
     assert world.fresh(post).label == "Answer"
 
 
+@pytest.mark.long
 async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
@@ -207,6 +219,7 @@ async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     assert "The \\*log\\* says so" in text_of(audit)
 
 
+@pytest.mark.long
 async def test_a_decision_can_be_cancelled_and_a_stale_one_is_refused(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -221,6 +234,7 @@ async def test_a_decision_can_be_cancelled_and_a_stale_one_is_refused(world: Wor
     assert "Both players will be told" not in text_of(stale)
 
 
+@pytest.mark.long
 async def test_clearing_opens_the_match_again(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
@@ -233,6 +247,7 @@ async def test_clearing_opens_the_match_again(world: World) -> None:
     assert world.fresh(post).label == "Report"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["1", "M1", "R1 M1", "r1m1", "Ada"])
 async def test_a_match_can_be_typed_in_many_ways(world: World, typed: str) -> None:
     await world.started(players=2)
@@ -240,6 +255,7 @@ async def test_a_match_can_be_typed_in_many_ways(world: World, typed: str) -> No
     assert "It counts now" in text_of(done)
 
 
+@pytest.mark.long
 async def test_suggestions_while_one_types(world: World) -> None:
     await world.started(players=4)
     player = world.sides(world.open_matches()[0])[0]
@@ -261,6 +277,7 @@ async def test_suggestions_while_one_types(world: World) -> None:
     assert [choice["value"] for choice in seasons] == [1]
 
 
+@pytest.mark.long
 async def test_a_result_typed_just_after_a_new_round_is_asked_about(world: World) -> None:
     await world.started(players=4)
     first, last = [world.sides(post) for post in world.open_matches()]
@@ -273,6 +290,7 @@ async def test_a_result_typed_just_after_a_new_round_is_asked_about(world: World
     assert "Got it" in text_of(await last[0].click(asked.response, label="Yes, report it"))
 
 
+@pytest.mark.long
 async def test_the_own_match_says_you_won_and_others_read_names(world: World) -> None:
     await world.started(players=4, best_of=3)
     row = world.open_matches()[0]
@@ -285,6 +303,7 @@ async def test_the_own_match_says_you_won_and_others_read_names(world: World) ->
     assert f"**{upper.user.global_name}** 2\N{EN DASH}1 {lower.user.global_name}" in others
 
 
+@pytest.mark.long
 async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_players_read_it(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -308,6 +327,7 @@ async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_player
     assert not world.posts("Is that right?")
 
 
+@pytest.mark.long
 async def test_a_moderator_takes_back_what_they_confirmed_for_a_player_who_is_asked_again(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -327,6 +347,7 @@ async def test_a_moderator_takes_back_what_they_confirmed_for_a_player_who_is_as
     assert "outdated" in text_of(await press_forged(world.moderator, card, pressed))
 
 
+@pytest.mark.long
 async def test_a_moderator_who_types_confirm_or_dispute_for_others_is_asked_first(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]

@@ -41,6 +41,7 @@ MODERATORS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.long
 async def test_without_a_league_every_command_says_how_to_make_one(world: World) -> None:
     for command, given in {**ORGANISERS, **MODERATORS, **EVERYBODY}.items():
         person = world.chief if command in ORGANISERS else world.players[0]
@@ -74,6 +75,7 @@ async def test_before_the_first_season_every_command_says_what_comes_next(world:
         assert "no season" in text_of(answer), command
 
 
+@pytest.mark.long
 async def test_while_sign_ups_are_open_nothing_can_be_played(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -88,6 +90,7 @@ async def test_while_sign_ups_are_open_nothing_can_be_played(world: World) -> No
     assert again.ephemeral
 
 
+@pytest.mark.long
 async def test_outsiders_cannot_touch_a_match(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from tests.cogs.conftest import World, text_of
 
@@ -31,6 +32,7 @@ async def test_nobody_lets_the_bot_give_a_role_they_could_not_give(world: World)
     assert f"<@&{role.id}>" not in text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
+@pytest.mark.long
 async def test_roles_are_given_and_taken_on_the_server(world: World) -> None:
     giver, season, champion = await ready(world)
     done = await giver.slash(world.channel, "league settings", participant_role=season, champion_role=champion)
@@ -51,6 +53,7 @@ async def test_roles_are_given_and_taken_on_the_server(world: World) -> None:
     assert holders(world, champion) == set()
 
 
+@pytest.mark.long
 async def test_without_manage_roles_everything_else_works_and_the_check_says_what_to_do(world: World) -> None:
     giver, season, _ = await ready(world)
     bot: Any = world.env.bot
@@ -71,6 +74,7 @@ async def test_without_manage_roles_everything_else_works_and_the_check_says_wha
     assert f"⚠️ <@&{season.id}>: the bot can't give this role." in check
 
 
+@pytest.mark.long
 async def test_a_deleted_league_takes_its_roles_back(world: World) -> None:
     giver, season, _ = await ready(world)
     await giver.slash(world.channel, "league settings", participant_role=season)

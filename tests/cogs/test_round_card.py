@@ -27,6 +27,7 @@ def frame(post: discord.Message) -> discord.Colour | None:
     return next(part.accent_colour for part in post.components if isinstance(part, discord.Container))
 
 
+@pytest.mark.long
 async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(world: World) -> None:
     await world.started(players=6)
     first, second, third = world.open_matches()
@@ -48,6 +49,7 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     assert frame(cards(world)[0]) == GREEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("format_", "tiers"),
     [
@@ -65,6 +67,7 @@ async def test_from_round_2_on_a_match_names_both_records(world: World, format_:
     assert states == [f"-# {tier} · No time agreed yet" for tier in tiers]
 
 
+@pytest.mark.long
 async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_is_on_it(world: World) -> None:
     await enter(world, 2 * PAGE + 3)
     pages = cards(world)
@@ -76,6 +79,7 @@ async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_i
     assert set.union(*mentioned) == {player.id for player in world.players}
 
 
+@pytest.mark.long
 async def test_who_wants_direct_messages_gets_their_own_match_there_with_its_buttons(world: World) -> None:
     await world.league()
     await world.season(players=3)
@@ -97,6 +101,7 @@ async def test_who_wants_direct_messages_gets_their_own_match_there_with_its_but
     assert "Got it" in text_of(await upper.user.submit_modal(form, {"result": "won"}))
 
 
+@pytest.mark.long
 async def test_a_round_taken_back_is_told_once_and_mentions_no_one(world: World) -> None:
     await enter(world, 2 * PAGE + 2)
     first, second = cards(world)
@@ -124,6 +129,7 @@ async def test_long_and_hostile_names_fit_a_full_page(world: World, name: str) -
     assert len({row.pairing for row in rows_of(card)}) == PAGE or len(name) > 60
 
 
+@pytest.mark.long
 async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> None:
     await world.started(players=4)
     row = world.open_matches()[0]
@@ -136,6 +142,7 @@ async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> Non
     assert world.fresh(row).label == "Report"
 
 
+@pytest.mark.long
 async def test_the_card_leads_to_a_time_a_problem_and_the_reason_and_never_has_too_many_parts(world: World) -> None:
     """A week begins with finding a time: My match beside the heading leads there, or a line on a card that is full."""
     await enter(world, 2 * PAGE + 2 * (PAGE - 1))

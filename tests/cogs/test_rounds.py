@@ -15,6 +15,7 @@ async def manual(world: World, players: int = 4) -> None:
     assert not world.open_matches()
 
 
+@pytest.mark.long
 async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     await manual(world)
     status = await world.organiser.slash(world.channel, "season status")
@@ -51,6 +52,7 @@ async def test_a_round_can_be_taken_back(world: World) -> None:
     assert not world.open_matches()
 
 
+@pytest.mark.long
 async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
     await world.started(players=4)
     asked = await world.organiser.slash(world.channel, "round extend", days=2)
@@ -68,6 +70,7 @@ async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
             await world.organiser.slash(world.channel, "round extend", days=days)
 
 
+@pytest.mark.long
 async def test_everybody_can_look_up(world: World) -> None:
     await world.started(players=5)
     post = world.open_matches()[0]
@@ -91,6 +94,7 @@ async def test_everybody_can_look_up(world: World) -> None:
     assert "single game" in text_of(rules)
 
 
+@pytest.mark.long
 async def test_settings_are_shown_and_changed(world: World) -> None:
     async def change(setting: str, value: object) -> InteractionResult:
         return await world.organiser.slash(world.channel, "season settings", setting=setting, value=str(value))
@@ -110,6 +114,7 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
     assert "Settings saved" in text_of(await change("confirm_hours", 3))
 
 
+@pytest.mark.long
 async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     await world.league()
     await world.season(players=3)
@@ -130,6 +135,7 @@ async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     assert "finished" in text_of(done)
 
 
+@pytest.mark.long
 async def test_why_begins_with_the_sentence_a_person_wants_and_calls_them_you(world: World) -> None:
     """Values, draws and shell lines stand behind Check it yourself, also in Details."""
     await world.started(players=4)
@@ -151,6 +157,7 @@ async def test_why_begins_with_the_sentence_a_person_wants_and_calls_them_you(wo
     assert "you" not in shown.lower().replace("check it yourself", "")
 
 
+@pytest.mark.long
 async def test_a_pairing_made_by_hand_says_so(world: World) -> None:
     await world.started(players=4)
     one, two = world.open_matches()

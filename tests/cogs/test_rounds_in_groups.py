@@ -32,6 +32,7 @@ def resting(world: World) -> MemberActor:
     return world.player(line.split("**")[1])
 
 
+@pytest.mark.long
 async def test_each_groups_matches_stand_under_its_name_with_who_rests(world: World) -> None:
     await begun(world, 11, group_size=4)
     (card,) = pages(world)
@@ -54,6 +55,7 @@ async def test_one_group_has_no_name_and_still_says_who_rests(world: World) -> N
     assert f"**{resting(world).user.global_name}** rests this round." in card
 
 
+@pytest.mark.long
 async def test_a_group_that_is_done_is_named_at_the_end(world: World) -> None:
     await begun(world, 9, group_size=5, cut=0)
     assert "played all rounds" not in pages(world)[-1]
@@ -63,6 +65,7 @@ async def test_a_group_that_is_done_is_named_at_the_end(world: World) -> None:
     assert "### Group B" not in pages(world)[-1]
 
 
+@pytest.mark.long
 async def test_a_group_goes_on_on_the_next_page_under_its_name(world: World) -> None:
     await begun(world, 27, group_size=14)
     posts = [post for post in world.channel.history() if rows_of(post)]
@@ -95,6 +98,7 @@ async def test_38_groups_have_cards_that_discord_takes_with_every_match_once(wor
     assert sorted(everyone) == sorted(player.id for player in world.players)
 
 
+@pytest.mark.long
 async def test_a_rest_is_explained_and_says_who_comes_next(world: World) -> None:
     await begun(world, 5)
     who = resting(world)
@@ -110,6 +114,7 @@ async def test_a_rest_is_explained_and_says_who_comes_next(world: World) -> None
     assert f"{who.user.global_name}'s number is" in message_text(world.posts("rests")[-1]), text_of(shown)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("grouping", "unit"), [("drawn", "group"), ("divisions", "division")])
 async def test_a_rest_comes_directly_to_those_who_want_rounds_so(world: World, grouping: str, unit: str) -> None:
     await world.league()
@@ -126,6 +131,7 @@ async def test_a_rest_comes_directly_to_those_who_want_rounds_so(world: World, g
     assert labels(told) == ["My match"]
 
 
+@pytest.mark.long
 async def test_all_rounds_stand_in_the_schedule_and_the_rules_from_the_first_day(world: World) -> None:
     await begun(world, 8, group_size=4)
     text = text_of(await world.players[0].slash(world.channel, "schedule"))
@@ -140,6 +146,7 @@ async def test_all_rounds_stand_in_the_schedule_and_the_rules_from_the_first_day
     assert chapter.count("Group A: ") == chapter.count("Group B: ") == 3
 
 
+@pytest.mark.long
 async def test_a_large_season_has_ones_own_group_in_the_rules(world: World) -> None:
     await begun(world, 27, group_size=14)
     rules = await world.players[0].slash(world.channel, "rules")
@@ -153,6 +160,7 @@ async def test_a_large_season_has_ones_own_group_in_the_rules(world: World) -> N
     assert "shows who meets in every group" in others
 
 
+@pytest.mark.long
 async def test_the_rules_of_one_large_division_send_to_the_schedule_of_every_division(world: World) -> None:
     await begun(world, 27, grouping="divisions")
     rules = await world.outsider.slash(world.channel, "rules")
@@ -162,6 +170,7 @@ async def test_the_rules_of_one_large_division_send_to_the_schedule_of_every_div
     assert "shows who meets in every division" in chapter
 
 
+@pytest.mark.long
 async def test_finals_across_groups_say_places_in_them_and_explain_seeds(world: World) -> None:
     await begun(world, 11, group_size=4)
     for _ in range(3):
@@ -176,6 +185,7 @@ async def test_finals_across_groups_say_places_in_them_and_explain_seeds(world: 
     assert "best winner of 3 groups: you." in text_of(why)
 
 
+@pytest.mark.long
 async def test_what_decided_between_groups_is_said_by_places_in_them(world: World) -> None:
     await begun(world, 8, group_size=4, cut=3)
     for _ in range(3):

@@ -4,6 +4,7 @@ import io
 import zipfile
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
@@ -23,6 +24,7 @@ async def report(world: World, who: MemberActor, row: MatchRow, result: str, sco
     return await who.submit_modal(form, {"result": result, "score": score})
 
 
+@pytest.mark.long
 async def test_the_form_asks_for_the_score_and_the_opponent_is_told_it(world: World) -> None:
     row, upper, lower = await scored(world)
     told = await report(world, upper, row, "won", "87-62")
@@ -37,6 +39,7 @@ async def test_the_form_asks_for_the_score_and_the_opponent_is_told_it(world: Wo
     assert f"{upper.user.global_name} reported: won 87–62" in details
 
 
+@pytest.mark.long
 async def test_a_score_that_can_not_be_opens_the_form_again_with_what_was_typed(world: World) -> None:
     row, upper, _ = await scored(world)
     refused = await report(world, upper, row, "won", "62-87")
@@ -47,6 +50,7 @@ async def test_a_score_that_can_not_be_opens_the_form_again_with_what_was_typed(
     assert "It counts now" in text_of(done)
 
 
+@pytest.mark.long
 async def test_in_a_best_of_three_both_are_shown(world: World) -> None:
     row, upper, lower = await scored(world, best_of=3)
     await report(world, upper, row, "won 2-1", "87-62")
@@ -56,6 +60,7 @@ async def test_in_a_best_of_three_both_are_shown(world: World) -> None:
     assert "you lost 1–2 62–87 against" in text_of(await world.answer(lower, "Confirm", world.fresh(row)))
 
 
+@pytest.mark.long
 async def test_the_command_needs_the_score(world: World) -> None:
     row, upper, lower = await scored(world, best_of=3)
     for typed, words in (
@@ -73,6 +78,7 @@ async def test_the_command_needs_the_score(world: World) -> None:
     assert world.fresh(row).label == "Answer"
 
 
+@pytest.mark.long
 async def test_another_score_goes_to_the_moderators_who_decide_with_one(world: World) -> None:
     row, upper, lower = await scored(world)
     await upper.slash(world.channel, "report", result="won", score="87-62")
@@ -90,6 +96,7 @@ async def test_another_score_goes_to_the_moderators_who_decide_with_one(world: W
     assert world.fresh(row).pairing == f"{upper.user.global_name} 87–61 {lower.user.global_name}"
 
 
+@pytest.mark.long
 async def test_a_wrong_score_can_be_disputed_by_a_press(world: World) -> None:
     row, upper, lower = await scored(world)
     await report(world, upper, row, "won", "87-62")
@@ -99,6 +106,7 @@ async def test_a_wrong_score_can_be_disputed_by_a_press(world: World) -> None:
     assert "the score is wrong" in message_text(world.post("Dispute: ", world.back_room))
 
 
+@pytest.mark.long
 async def test_moderators_type_a_correction_with_the_winners_first(world: World) -> None:
     await world.started(players=4, scores=True)
     row = world.open_matches()[0]
@@ -126,6 +134,7 @@ async def test_the_panel_and_the_rules_say_it(world: World) -> None:
     assert form.ephemeral
 
 
+@pytest.mark.long
 async def test_what_is_taken_out_has_games_and_score(world: World) -> None:
     row, upper, _ = await scored(world, best_of=3)
     await report(world, upper, row, "lost 1-2", "62-87")
@@ -138,6 +147,7 @@ async def test_what_is_taken_out_has_games_and_score(world: World) -> None:
     assert (cells["games"], cells["score"]) == ("1-2", "62-87")
 
 
+@pytest.mark.long
 async def test_a_match_that_time_ended_is_reported_with_its_score(world: World) -> None:
     row, upper, lower = await scored(world, best_of=3)
     form = await upper.slash(world.channel, "time-called", game="keyforge")

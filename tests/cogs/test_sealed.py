@@ -3,6 +3,8 @@
 import hashlib
 import re
 
+import pytest
+
 from bot.league.checking.fingerprints import found_in
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
@@ -51,6 +53,7 @@ async def test_the_seal_is_on_the_board_and_its_secret_comes_with_round_1(world:
     assert "hand" not in message_text(post)
 
 
+@pytest.mark.long
 async def test_a_season_changed_by_hand_says_so_wherever_it_is_shown(world: World) -> None:
     await world.started(players=4, rounds=2, cut=0)
     first, second = world.open_matches()

@@ -68,6 +68,7 @@ async def test_nobody_sees_a_season_until_its_sign_ups_open(world: World) -> Non
     assert "You play three rounds" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_a_discarded_season_uses_no_number(world: World) -> None:
     shown = await panel(world)
     assert "Discarded" in text_of(await press(world, shown, "Discard"))
@@ -78,6 +79,7 @@ async def test_a_discarded_season_uses_no_number(world: World) -> None:
     assert not world.posts("cancelled")
 
 
+@pytest.mark.long
 async def test_hurried_presses_open_or_discard_a_season_once(world: World) -> None:
     shown = await panel(world)
     again = await world.organiser.slash(world.channel, "season settings")
@@ -91,6 +93,7 @@ async def test_hurried_presses_open_or_discard_a_season_once(world: World) -> No
     assert "This season is cancelled" in text_of(await press(world, second, "Discard"))
 
 
+@pytest.mark.long
 async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(world: World) -> None:
     shown = await panel(world)
     labels = [option.label for options in selects(shown).values() for option in options]
@@ -130,6 +133,7 @@ def season_of(shown: InteractionResult) -> str:
     return next(one for one in selects(shown) if ":plan-page:" in one).split(":")[3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "key",
     mostly_long(format_.key for format_ in formats.ALL),
@@ -157,6 +161,7 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
 
 
+@pytest.mark.long
 async def test_settings_few_leagues_change_are_behind_more_settings_until_they_are_in_force(world: World) -> None:
     shown = await panel(world, format="ohs")
 
@@ -179,6 +184,7 @@ async def test_settings_few_leagues_change_are_behind_more_settings_until_they_a
     assert "dice_off" in there(await page_of(world, shown, Page.MATCHES))
 
 
+@pytest.mark.long
 async def test_while_a_season_runs_only_pages_with_something_to_change_are_listed(world: World) -> None:
     await world.started(players=2)
     shown = await press(world, await world.organiser.slash(world.channel, "season settings"), "All settings")
@@ -187,6 +193,7 @@ async def test_while_a_season_runs_only_pages_with_something_to_change_are_liste
     assert pages[1].description == "Places, Joining, Role to join, Check-in"
 
 
+@pytest.mark.long
 async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(world: World) -> None:
     first = await panel(world)
     await world.restart()
@@ -200,6 +207,7 @@ async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(wo
     assert "two rounds" in text_of(stale)
 
 
+@pytest.mark.long
 async def test_impossible_settings_are_said_with_what_to_do_and_block_the_opening(world: World) -> None:
     await panel(world, format="ohs")
     shown = await typed(world, "cut", "6")
@@ -227,6 +235,7 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     )
 
 
+@pytest.mark.long
 async def test_once_the_season_is_played_the_dates_ask_only_for_days(world: World) -> None:
     await world.started(players=4)
     form = await press(world, await world.organiser.slash(world.channel, "season settings"), "Change dates")
@@ -236,6 +245,7 @@ async def test_once_the_season_is_played_the_dates_ask_only_for_days(world: Worl
         await world.organiser.submit_modal(form, {"signups_close": "3d", "round_days": "3"})
 
 
+@pytest.mark.long
 async def test_seeds_are_given_in_one_form_of_the_panel_where_organisers_give_them(world: World) -> None:
     await world.league()
     await world.season(players=4, format="single-elimination", seeding="seeded")
@@ -254,6 +264,7 @@ async def test_seeds_are_given_in_one_form_of_the_panel_where_organisers_give_th
     assert "Seeds" not in labels((await world.organiser.slash(world.channel, "season settings")).response)
 
 
+@pytest.mark.long
 async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:
     await world.league()
     await world.season(players=2, rounds=1, cut=0, confirm_hours=6)
@@ -267,6 +278,7 @@ async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:
     assert "Copied from season 1. Changed: Rounds." in text_of(shown)
 
 
+@pytest.mark.long
 async def test_the_next_season_is_prepared_while_one_is_played_and_opens_after_it(world: World) -> None:
     await world.started(players=2, rounds=1, cut=0)
     shown = await world.organiser.slash(world.channel, "season create", format="ohs")
@@ -279,6 +291,7 @@ async def test_the_next_season_is_prepared_while_one_is_played_and_opens_after_i
     assert "Sign-ups for season 2 are open" in text_of(await press(world, shown, "Open sign-ups"))
 
 
+@pytest.mark.long
 async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     await world.league()
     await world.season(players=2)
@@ -295,6 +308,7 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     assert "three rounds" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_every_setting_is_found_by_its_name_and_its_label(world: World) -> None:
     await panel(world, format="keyforge-swiss")
     known = formats.by_key("keyforge-swiss").settings_keys
@@ -305,6 +319,7 @@ async def test_every_setting_is_found_by_its_name_and_its_label(world: World) ->
             assert key in [choice["value"] for choice in found], typed
 
 
+@pytest.mark.long
 async def test_one_setting_is_changed_by_its_name(world: World) -> None:
     await panel(world, format="keyforge-swiss")
     for typed, key in [("poin", "points"), ("deadline", "overdue"), ("form", "format"), ("sign-ups", "signups_close")]:
@@ -335,6 +350,7 @@ async def test_a_variant_of_another_game_is_a_problem_that_names_the_game(world:
     assert "belongs to" not in text_of(told)
 
 
+@pytest.mark.long
 async def test_settings_that_were_changed_are_seen_in_the_panel_and_by_players(world: World) -> None:
     await world.league()
     lists = {"number": 1, "per": "season", "due_hours": 0, "secret": "due"}
@@ -367,6 +383,7 @@ async def test_without_a_closing_time_the_dates_are_an_example(world: World) -> 
     assert "For example" not in text_of(await world.organiser.slash(world.channel, "season settings"))
 
 
+@pytest.mark.long
 @pytest.mark.sealed
 async def test_a_new_season_is_sealed_which_is_called_its_default(world: World) -> None:
     shown = await page_of(world, await panel(world), Page.PLAY)

@@ -1,5 +1,7 @@
 """Sitting out a round and substituting, as people do it: commands, questions and buttons, also after a restart."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -34,6 +36,7 @@ async def test_a_player_sits_out_a_round_and_plays_after_all(world: World) -> No
     assert "You aren't sitting that round out any more" in text_of(again)
 
 
+@pytest.mark.long
 async def test_the_card_of_a_round_names_who_sits_out(world: World) -> None:
     await world.started(players=5)
     ada = world.player("Ada")
@@ -46,6 +49,7 @@ async def test_the_card_of_a_round_names_who_sits_out(world: World) -> None:
     assert "You sit out round 2: it counts as a loss." in text_of(await ada.slash(world.channel, "match"))
 
 
+@pytest.mark.long
 async def test_a_substitute_takes_over_and_is_the_one_who_is_asked_and_can_act(world: World) -> None:
     await world.started(players=4)
     ada, otto = world.player("Ada"), world.outsider
@@ -72,6 +76,7 @@ async def test_a_substitute_takes_over_and_is_the_one_who_is_asked_and_can_act(w
     assert "Otto (for Ada)" in world.fresh(row).pairing
 
 
+@pytest.mark.long
 async def test_who_comes_back_hears_that_they_still_sit_out_the_next_round(world: World) -> None:
     await world.started(players=4, rejoin="free")
     ada = world.player("Ada")

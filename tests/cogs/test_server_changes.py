@@ -17,6 +17,7 @@ async def disputed(world: World) -> tuple[MemberActor, MemberActor]:
     return upper, lower
 
 
+@pytest.mark.long
 async def test_what_was_said_stays_private_when_moderators_get_a_channel_of_their_own(world: World) -> None:
     await world.chief.slash(world.channel, "league create", name="Arena League", channel=world.channel, **world.roles)
     await world.season(players=4)
@@ -28,6 +29,7 @@ async def test_what_was_said_stays_private_when_moderators_get_a_channel_of_thei
     assert not world.posts("one said")
 
 
+@pytest.mark.long
 async def test_why_someone_sits_out_stays_private_without_the_moderators_channel(world: World) -> None:
     await world.started(players=6)
     await channel_of(world).delete()
@@ -47,6 +49,7 @@ def channel_of(world: World) -> discord.TextChannel:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gone", [("moderator_role",), ("moderator_role", "organiser_role")])
 async def test_without_the_role_that_was_deleted_others_are_asked(world: World, gone: tuple[str, ...]) -> None:
     await world.started(players=4)
@@ -66,6 +69,7 @@ async def test_without_the_role_that_was_deleted_others_are_asked(world: World, 
     assert people or roles & {role.id for role in guild.roles}
 
 
+@pytest.mark.long
 async def test_a_role_that_was_deleted_while_the_bot_was_away_is_missed_when_it_is_back(world: World) -> None:
     await world.started(players=4)
     guild = world.env.bot.get_guild(world.guild.id)
@@ -80,6 +84,7 @@ async def test_a_role_that_was_deleted_while_the_bot_was_away_is_missed_when_it_
     assert len(world.posts("The role of the moderators was deleted on this server", world.back_room)) == 1
 
 
+@pytest.mark.long
 async def test_joining_by_direct_message_where_a_role_is_needed_says_where_to_join(world: World) -> None:
     role = world.guild.create_role("Members")
     vera = world.member("Vera", role)

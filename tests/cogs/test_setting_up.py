@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import discord
+import pytest
 
 from storage.query import value
 from storage.tables import leagues
@@ -28,6 +29,7 @@ def line(answer: str, words: str) -> str:
     return found[0]
 
 
+@pytest.mark.long
 async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(world: World) -> None:
     muted = discord.PermissionOverwrite(send_messages=False)
     for channel in (world.channel, world.back_room):
@@ -50,6 +52,7 @@ async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(worl
         assert not value(conn, "SELECT count(*) FROM guilds")
 
 
+@pytest.mark.long
 async def test_a_hello_that_was_cut_off_is_said_at_the_next_start(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, code=0, message="No")
     await world.restart()
@@ -123,6 +126,7 @@ async def test_the_check_knows_deleted_channels_and_roles(world: World) -> None:
     assert "moderator role was deleted" in told
 
 
+@pytest.mark.long
 async def test_a_league_is_deleted_only_after_it_said_what_is_lost(world: World) -> None:
     await world.league()
     await world.season(players=2)

@@ -39,6 +39,7 @@ async def live_in(world: World, **zones: str) -> None:
         await world.player(name).slash(world.channel, "availability", time_zone=zone.replace("__", "/"))
 
 
+@pytest.mark.long
 async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(world: World) -> None:
     shown = await panel(world, format="round-robin")
     assert settings_shown(shown) == ["group_size", "grouping", "meetings", "through", "schedule", "scores", "match"]
@@ -53,6 +54,7 @@ async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(
     assert "moves" in settings_shown(await page_of(world, shown, Page.MORE))
 
 
+@pytest.mark.long
 async def test_only_what_can_be_chosen_is_offered_and_the_deadline_is_that_of_full_groups(world: World) -> None:
     shown = await panel(world, format="round-robin")
     assert "stage_ends" not in settings_shown(await page_of(world, shown, Page.TIME))
@@ -71,6 +73,7 @@ async def test_what_is_once_or_twice_offers_nothing_else_to_type(world: World) -
     assert [option.label for option in meetings] == ["Meetings: once", "Meetings: twice"]
 
 
+@pytest.mark.long
 async def test_the_panel_says_sizes_rounds_and_dates_and_never_who_is_where(world: World) -> None:
     await world.league()
     await world.season(players=5, format="round-robin", group_size=3)
@@ -79,6 +82,7 @@ async def test_the_panel_says_sizes_rounds_and_dates_and_never_who_is_where(worl
     assert not [name for name in ("Ada", "Bruno", "Chidi", "Daria") if name in shown]
 
 
+@pytest.mark.long
 async def test_places_say_how_the_groups_look_before_anyone_has_joined(world: World) -> None:
     shown = await panel(world, format="round-robin")
     assert "groups of" not in text_of(shown)
@@ -90,6 +94,7 @@ async def test_places_say_how_the_groups_look_before_anyone_has_joined(world: Wo
     assert "This takes 199 rounds, and 50 are the most." in text_of(shown)
 
 
+@pytest.mark.long
 async def test_groups_are_written_in_a_form_and_two_change_places(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="given")
@@ -116,6 +121,7 @@ async def test_groups_are_written_in_a_form_and_two_change_places(world: World) 
     assert "its groups are fixed" in text_of(await press(world, shown, "Write groups"))
 
 
+@pytest.mark.long
 async def test_groups_are_put_right_once_round_1_was_undone_and_a_player_has_left(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="given")
@@ -145,6 +151,7 @@ async def test_groups_are_put_right_once_round_1_was_undone_and_a_player_has_lef
     assert "Round 1 of group B: the table says 1 meets 2." in text_of(why)
 
 
+@pytest.mark.long
 async def test_how_many_go_through_is_offered_once_one_group_is_left_of_an_undone_round_1(world: World) -> None:
     world.players += [world.member(f"Player {number}") for number in range(len(world.players) + 1, 9)]
     await world.started(players=8, format="round-robin", group_size=4, through=1)
@@ -163,6 +170,7 @@ async def test_how_many_go_through_is_offered_once_one_group_is_left_of_an_undon
     assert "You published round 1" in text_of(await world.agreed("round post", "Post it"))
 
 
+@pytest.mark.long
 async def test_one_press_fills_groups_by_time_zone_and_a_second_asks(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="given", group_size=3)
@@ -177,6 +185,7 @@ async def test_one_press_fills_groups_by_time_zone_and_a_second_asks(world: Worl
     assert "Nothing was changed" in text_of(await press(world, asked, "Keep the groups"))
 
 
+@pytest.mark.long
 async def test_more_groups_than_fit_are_written_and_shown_in_parts(world: World) -> None:
     await world.league()
     await world.season(players=4, format="round-robin", grouping="given", group_size=3)
@@ -197,6 +206,7 @@ async def test_more_groups_than_fit_are_written_and_shown_in_parts(world: World)
     assert "Write the next players" not in labels(done.response)
 
 
+@pytest.mark.long
 async def test_joining_a_season_in_groups_asks_what_time_it_is_once(world: World) -> None:
     await world.league()
     await world.opened(format="round-robin", group_size=3)
@@ -237,6 +247,7 @@ async def chosen(world: World) -> dict[str, Any]:
     return json.loads(settings)
 
 
+@pytest.mark.long
 async def test_a_keyforge_league_with_two_meetings_takes_two_choices(world: World) -> None:
     shown = await panel(world, format="round-robin")
     shown = await choose(world, shown, "main:meetings", "2")
@@ -246,6 +257,7 @@ async def test_a_keyforge_league_with_two_meetings_takes_two_choices(world: Worl
     assert await chosen(world) == {"meetings": 2, "best_of": 3, "finals_best_of": 3, "final_best_of": 3}
 
 
+@pytest.mark.long
 async def test_a_blood_bowl_league_of_groups_with_touchdowns_takes_three_choices(world: World) -> None:
     shown = await panel(world, format="round-robin")
     shown = await choose(world, shown, "main:group_size", "4")
@@ -268,6 +280,7 @@ async def test_points_are_typed_as_three_numbers(world: World) -> None:
     assert "give 3 numbers (win, draw, loss), for example 3-1-0" in refused
 
 
+@pytest.mark.long
 async def test_the_status_says_that_groups_are_missing(world: World) -> None:
     await world.league()
     await world.season(players=4, format="round-robin", grouping="given")
@@ -279,6 +292,7 @@ async def test_the_status_says_that_groups_are_missing(world: World) -> None:
     assert "Sign-ups are open" in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_the_status_says_how_many_divisions_there_are_as_the_panel_does(world: World) -> None:
     await world.league()
     await world.season(players=7, format="round-robin", grouping="divisions", group_size=3)
@@ -289,12 +303,14 @@ async def test_the_status_says_how_many_divisions_there_are_as_the_panel_does(wo
         assert "Round robin · 7 players · 3 divisions of 3 and 2, 3 rounds" in status
 
 
+@pytest.mark.long
 async def test_the_panel_says_that_players_are_so_far_only_of_those_who_signed_up(world: World) -> None:
     await world.league()
     await world.season(players=2, format="round-robin", group_size=4, max_players=12)
     assert "With 12 players: 3 groups of 4" in text_of(await world.organiser.slash(world.channel, "season settings"))
 
 
+@pytest.mark.long
 async def test_the_panel_says_what_divisions_are_filled_by_and_who_is_where(world: World) -> None:
     await world.league()
     await world.season(players=6, format="round-robin", grouping="divisions", group_size=3)

@@ -34,6 +34,7 @@ async def test_the_leagues_own_rules_are_agreed_to_before_joining_counts(world: 
     assert "already in season 1" in text_of(await ada.click(world.post("Sign-ups are open"), label="Join"))
 
 
+@pytest.mark.long
 async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_is_kept(world: World) -> None:
     await world.league()
     await world.season(players=0)
@@ -51,6 +52,7 @@ async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_i
     assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup"))
 
 
+@pytest.mark.long
 async def test_a_question_from_before_a_restart_is_asked_again_by_the_command(world: World) -> None:
     await world.league()
     await world.season(players=0)
@@ -68,6 +70,7 @@ async def test_a_question_from_before_a_restart_is_asked_again_by_the_command(wo
     assert "You're in season 1 as **Bruno**" in text_of(done)
 
 
+@pytest.mark.long
 async def test_rules_and_a_late_entry_are_asked_one_after_the_other(world: World) -> None:
     await world.started(players=4)
     await write_rules(world, "Be kind.")
@@ -79,6 +82,7 @@ async def test_rules_and_a_late_entry_are_asked_one_after_the_other(world: World
     )
 
 
+@pytest.mark.long
 async def test_the_longest_rules_fit_the_question(world: World) -> None:
     await world.league()
     await world.season(players=0)
@@ -122,6 +126,7 @@ async def test_a_name_is_asked_about_only_where_there_is_a_season_to_join(world:
     assert "has no season running" in text_of(refused)
 
 
+@pytest.mark.long
 async def test_a_name_that_reads_like_a_mention_is_refused_wherever_it_is_given(world: World) -> None:
     await world.league()
     await world.season(players=2)

@@ -46,6 +46,7 @@ async def test_a_slow_choice_changes_the_panel_it_is_on(slow: World) -> None:
     assert not done.followups
 
 
+@pytest.mark.long
 async def test_a_slow_press_on_a_post_leaves_the_post_and_answers_in_private(slow: World) -> None:
     await slow.league()
     await slow.season(players=2)
@@ -59,6 +60,7 @@ async def test_a_slow_press_on_a_post_leaves_the_post_and_answers_in_private(slo
     assert len(slow.channel.history()) == before
 
 
+@pytest.mark.long
 async def test_a_form_that_comes_too_late_is_opened_by_one_more_press(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,6 +86,7 @@ async def test_a_late_form_keeps_what_was_filled_in_beforehand(world: World, mon
     assert "Be kind." in str(form.modal)
 
 
+@pytest.mark.long
 async def test_what_opens_a_form_waits_longer_than_what_can_be_acknowledged(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ async def test_an_organiser_takes_a_season_along(world: World, kind: str, ending
     assert "organisers" in text_of(refused)
 
 
+@pytest.mark.long
 async def test_a_player_takes_their_own_deadlines_along(world: World) -> None:
     await world.started(players=4)
     ada = world.player("Ada")

@@ -44,6 +44,7 @@ def test_typed_text_is_escaped(typed: str, escaped: str) -> None:
     assert shown(typed) == escaped
 
 
+@pytest.mark.long
 @given(st.text(max_size=60))
 def test_escaping_hides_nothing_and_leaves_no_bare_mark(text: str) -> None:
     escaped = shown(text)
@@ -66,6 +67,7 @@ def test_words_are_listed_as_people_say_them() -> None:
     ]
 
 
+@pytest.mark.long
 @given(st.lists(st.text(max_size=300), max_size=50), st.integers(20, 200))
 def test_pages_hold_every_short_line_and_keep_the_limit(lines: list[str], limit: int) -> None:
     parts = pages(lines, limit)

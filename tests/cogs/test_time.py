@@ -1,8 +1,11 @@
 """What happens by the clock alone: sign-ups close, silence confirms, players are reminded, moderators are called."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
+@pytest.mark.long
 async def test_sign_ups_close_by_themselves(world: World) -> None:
     await world.league()
     await world.season(players=4, signups_close="12h")
@@ -13,6 +16,7 @@ async def test_sign_ups_close_by_themselves(world: World) -> None:
     assert labels(world.post("**Round 1 of 4** · Ends"))[0] == "My match"
 
 
+@pytest.mark.long
 async def test_silence_confirms(world: World) -> None:
     await world.started(players=2, confirm_hours=6)
     post = world.open_matches()[0]
@@ -26,6 +30,7 @@ async def test_silence_confirms(world: World) -> None:
     assert "Confirmed: no answer in time" in world.fresh(post).text
 
 
+@pytest.mark.long
 async def test_only_players_with_open_matches_are_reminded(world: World) -> None:
     await world.started(players=4)
     done, waiting = world.open_matches()
@@ -37,6 +42,7 @@ async def test_only_players_with_open_matches_are_reminded(world: World) -> None
     assert len(world.posts("still to play")) == 1
 
 
+@pytest.mark.long
 async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     await world.started(players=4)
     done, waiting = world.open_matches()
@@ -56,6 +62,7 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     assert "Forfeit, decided by a moderator" in world.fresh(waiting).text
 
 
+@pytest.mark.long
 async def test_the_organiser_gives_more_days(world: World) -> None:
     await world.started(players=4)
     await world.jump(days=7, minutes=5)

@@ -30,6 +30,7 @@ async def table(world: World, **options: Any) -> tuple[MemberActor, MemberActor,
     return (*world.sides(post), post)
 
 
+@pytest.mark.long
 async def test_the_documents_example_is_explained_for_everybody(world: World) -> None:
     upper, lower, _ = await table(world)
     text = message_text(answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7")))
@@ -41,6 +42,7 @@ async def test_the_documents_example_is_explained_for_everybody(world: World) ->
     assert f"**{mine}** wins the match." in text
 
 
+@pytest.mark.long
 async def test_the_loser_reports_with_one_press_and_it_is_final(world: World) -> None:
     upper, lower, match = await table(world)
     post = answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7"))
@@ -54,6 +56,7 @@ async def test_the_loser_reports_with_one_press_and_it_is_final(world: World) ->
     assert world.fresh(match).winner == upper.user.global_name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asker", [0, 1])
 async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: World, asker: int) -> None:
     *players, match = await table(world, best_of=3)
@@ -69,6 +72,7 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     assert f"{mine.user.global_name} won 2\N{EN DASH}1" in text_of(again)
 
 
+@pytest.mark.long
 async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) -> None:
     upper, lower, match = await table(world, best_of=3)
     post = answer(world, await ask(world, lower, "keyforge", keys="0-2", aember="0-5", score="1-0"))
@@ -78,6 +82,7 @@ async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) ->
     assert world.fresh(match).winner == lower.user.global_name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -93,6 +98,7 @@ async def test_what_is_missing_or_wrong_is_said_in_private(world: World, given: 
     assert told in text_of(done)
 
 
+@pytest.mark.long
 async def test_a_form_with_a_mistake_opens_again_with_everything_filled_in(world: World) -> None:
     upper, _, _ = await table(world)
     wrong = {"keys": "1-1", "aember": "9", "potential": "3-3", "first_player": "them"}
@@ -114,6 +120,7 @@ def kept(shown: InteractionResult) -> dict[str, str]:
     return radios | {field["custom_id"]: field["value"] for field in fields if "options" not in field}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["keyforge", "lightseekers"])
 @pytest.mark.parametrize("best_of", [1, 3])
 async def test_labels_are_whole_and_nothing_of_a_best_of_three_is_asked_in_a_best_of_one(
@@ -127,12 +134,14 @@ async def test_labels_are_whole_and_nothing_of_a_best_of_three_is_asked_in_a_bes
     assert any("ames so far" in label for label in labels_) == (best_of == 3)
 
 
+@pytest.mark.long
 async def test_the_keyforge_form_tells_the_last_turns(world: World) -> None:
     upper, _, _ = await table(world)
     form = await upper.slash(world.channel, "time-called", game="keyforge")
     assert "the opponent has one last turn" in str(form.modal)
 
 
+@pytest.mark.long
 async def test_a_match_that_is_over_is_no_case_for_the_time_rules(world: World) -> None:
     upper, _, _ = await table(world, best_of=3)
     done = await ask(world, upper, "keyforge", keys="1-1", aember="0-0", score="2-0")
@@ -147,6 +156,7 @@ async def test_the_first_player_wins_when_all_is_equal_and_no_match_is_needed(wo
     assert labels(post) == []
 
 
+@pytest.mark.long
 async def test_a_confirmed_match_has_nothing_to_report(world: World) -> None:
     upper, lower, _ = await table(world, advance="manual")
     await lower.slash(world.channel, "report", result="lost")
@@ -160,6 +170,7 @@ async def test_a_league_that_is_not_there_is_refused(world: World) -> None:
     assert refused.modal is None
 
 
+@pytest.mark.long
 async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World) -> None:
     upper, lower, match = await table(world, best_of=3)
     first = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during"))
@@ -175,6 +186,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     assert "2–1" in world.fresh(match).text
 
 
+@pytest.mark.long
 async def test_lightseekers_says_what_does_not_fit(world: World) -> None:
     done = await ask(world, world.outsider, "lightseekers", score="none", moment="between")
     assert done.ephemeral

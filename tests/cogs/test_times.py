@@ -35,6 +35,7 @@ async def proposing(world: World, player: MemberActor) -> InteractionResult:
     return await player.click(mine.response, label="Propose times")
 
 
+@pytest.mark.long
 async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_week_clocks_change(
     world: World,
 ) -> None:
@@ -73,6 +74,7 @@ async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_
     assert f"🗓 **<t:{int(start.timestamp())}:F>" in text_of(await lower.slash(world.channel, "match"))
 
 
+@pytest.mark.long
 async def test_who_proposes_times_to_someone_who_is_told_of_none_reads_that_they_have_to_say_so(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=2)
@@ -93,6 +95,7 @@ async def test_who_proposes_times_to_someone_who_is_told_of_none_reads_that_they
     assert "None of these work" in labels(shown.response), "there they can accept it"
 
 
+@pytest.mark.long
 async def test_someone_without_a_zone_is_asked_for_it_and_then_goes_on(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=2)
@@ -129,6 +132,7 @@ async def typed(world: World, player: MemberActor, words: str) -> InteractionRes
     return await player.submit_modal(form, {"when": words})
 
 
+@pytest.mark.long
 async def test_a_typed_time_is_shown_as_understood_asked_about_or_refused(world: World) -> None:
     await jump_to(world, datetime(2026, 12, 5, 12, tzinfo=UTC))
     await world.started(players=2, round_days=30)
@@ -151,6 +155,7 @@ async def test_a_typed_time_is_shown_as_understood_asked_about_or_refused(world:
     assert world.posts("proposes a time")
 
 
+@pytest.mark.long
 async def test_none_of_these_work_proposes_back_and_an_old_button_is_answered(world: World) -> None:
     await world.started(players=2)
     upper, lower = world.sides(world.open_matches()[0])
@@ -184,6 +189,7 @@ async def agree(world: World, upper: MemberActor, lower: MemberActor) -> None:
     await lower.click(world.post("proposes"), label="Time 1")
 
 
+@pytest.mark.long
 async def test_both_are_reminded_a_day_and_an_hour_before_and_not_after_a_result(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=4)
@@ -201,6 +207,7 @@ async def test_both_are_reminded_a_day_and_an_hour_before_and_not_after_a_result
     assert len(world.posts("Soon:")) == 2, "the match that is still open, a day and an hour before"
 
 
+@pytest.mark.long
 async def test_what_was_deleted_about_a_time_that_has_passed_is_not_posted_again(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=4)
@@ -219,6 +226,7 @@ async def test_what_was_deleted_about_a_time_that_has_passed_is_not_posted_again
     assert world.posts("### 🗓") == []
 
 
+@pytest.mark.long
 async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_nothing(world: World) -> None:
     await world.started(players=4)
     rows = world.open_matches()
@@ -242,6 +250,7 @@ async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_n
     assert labels(schedule.response) == ["Calendar file", "Show to everyone"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moved", [False, True])
 async def test_times_in_a_direct_message_are_answered_there(world: World, *, moved: bool, tmp_path: Path) -> None:
     """`moved` gives ids as they are in a database that a server was moved to."""
@@ -282,6 +291,7 @@ async def test_times_in_a_direct_message_are_answered_there(world: World, *, mov
     assert "Agreed" in message_text(told)
 
 
+@pytest.mark.long
 async def test_proposed_times_that_have_all_passed_make_room_for_others(world: World) -> None:
     await world.started(players=2)
     upper, lower = world.sides(world.open_matches()[0])

@@ -21,6 +21,7 @@ HALF_RIGHT = st.sampled_from([
 ])  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PARSERS)
 @given(parts=st.lists(ANYTHING | HALF_RIGHT, max_size=4))
 def test_every_parser_answers_or_refuses_in_words(name: str, parts: list[str]) -> None:
@@ -28,6 +29,7 @@ def test_every_parser_answers_or_refuses_in_words(name: str, parts: list[str]) -
         PARSERS[name].read("".join(parts))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("setting", "value", "words"),
     [
@@ -44,6 +46,7 @@ async def test_a_setting_typed_badly_is_refused_in_words(world: World, setting: 
     assert words in refused
 
 
+@pytest.mark.long
 async def test_a_pause_until_an_impossible_offset_is_refused_in_words(world: World) -> None:
     await world.started(players=2)
     refused = await world.organiser.slash(world.channel, "season pause", until="2026-12-01 18:00 +99:99")

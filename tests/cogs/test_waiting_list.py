@@ -1,5 +1,7 @@
 """The waiting list of a full season: joined by the same button, a free place is asked about in a new message."""
 
+import pytest
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -17,6 +19,7 @@ async def leaves(world: World, name: str) -> None:
     await world.player(name).click(asked.response, label="Leave")
 
 
+@pytest.mark.long
 async def test_a_free_place_is_asked_about_in_a_message_that_survives_a_restart(world: World) -> None:
     await full(world)
     board = message_text(world.post("Sign-ups are open"))
@@ -34,6 +37,7 @@ async def test_a_free_place_is_asked_about_in_a_message_that_survives_a_restart(
     assert "1 player waits for a place." in message_text(world.post("Sign-ups are open"))
 
 
+@pytest.mark.long
 async def test_no_thanks_and_silence_ask_the_next(world: World) -> None:
     await full(world, confirm_hours=6)
     await leaves(world, "Ada")
@@ -56,6 +60,7 @@ async def test_leave_and_drop_take_people_off_the_list(world: World) -> None:
     assert "You're not in season 1" in text_of(await world.players[3].slash(world.channel, "drop"))
 
 
+@pytest.mark.long
 async def test_a_place_of_a_season_that_runs_says_what_it_costs(world: World) -> None:
     await full(world)
     await world.organiser.slash(world.channel, "season start")
@@ -67,6 +72,7 @@ async def test_a_place_of_a_season_that_runs_says_what_it_costs(world: World) ->
     assert "You're in season 1" in text_of(await world.players[2].click(question, label="Take the place"))
 
 
+@pytest.mark.long
 async def test_check_in_by_a_button_after_a_restart(world: World) -> None:
     await full(world, signups_close="2d", check_in_hours=24)
     assert "Check-in opens <t:" in message_text(world.post("Sign-ups are open"))

@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
@@ -24,10 +26,12 @@ def checked(path: Path = FILE) -> tuple[int, list[str]]:
     return done.returncode, done.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_javascript_alone_answers_as_the_corpus_says() -> None:
     assert checked() == (0, [f"{len(LINES)} league files, 0 with another answer"])
 
 
+@pytest.mark.long
 def test_the_program_answers_as_the_corpus_says() -> None:
     for line in LINES[: examples(len(LINES))]:
         season = read(json.dumps(line["file"]).encode())
@@ -44,6 +48,7 @@ def test_it_has_as_many_of_each_format_and_something_of_all_that_is_rare() -> No
     assert {*RARE, "no pairing possible", "no champion", "rematch", "equal at the cut"} == there
 
 
+@pytest.mark.long
 def test_another_answer_is_noticed(tmp_path: Path) -> None:
     first, second = json.loads(json.dumps(LINES[:2]))
     first["answers"]["standings"][0]["rating"]["mu"] += 1e-8

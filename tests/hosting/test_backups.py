@@ -76,6 +76,7 @@ def test_a_database_with_any_name_keeps_eleven_backups_and_is_missed_and_put_bac
     assert beside == {"", ".lock", ".replaced", "backups"}
 
 
+@pytest.mark.long
 def test_a_clock_that_jumps_ahead_deletes_nothing_more(database: Path, tmp_path: Path) -> None:
     for number in range(30):
         backing_up.back_up(database, tmp_path, FIRST + timedelta(days=number))
@@ -98,6 +99,7 @@ def test_files_of_people_and_of_other_databases_in_the_folder_are_left_alone(dat
     assert all(other.read_text() == "mine" for other in others)
 
 
+@pytest.mark.long
 def test_a_damaged_database_is_no_backup_and_deletes_none(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     for number in range(8):
@@ -109,6 +111,7 @@ def test_a_damaged_database_is_no_backup_and_deletes_none(database: Path, tmp_pa
     assert sorted(folder.iterdir()) == before
 
 
+@pytest.mark.long
 def test_a_season_that_differs_from_the_rules_is_kept_and_told_and_deletes_none(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     for number in range(7):

@@ -180,6 +180,7 @@ def test_the_daily_backup_does_not_move_the_log(database: Path, log: Log) -> Non
     assert Log.of(database) == log
 
 
+@pytest.mark.long
 def test_a_program_without_a_bot_leaves_a_whole_file(database: Path) -> None:
     season = to_json(play_rounds(season_of_file("ohs", 9, season=2)))
     database.with_name("season.json").write_text(season, encoding="utf-8")

@@ -183,6 +183,7 @@ async def test_what_is_wrong_with_the_database_is_told_with_the_way_back(databas
     assert "update Fairpair" in (await told(of(database.with_name("newer.db"))))["database"]
 
 
+@pytest.mark.long
 async def test_old_damaged_or_missing_backups_are_told(database: Path, answers: Answers) -> None:
     folder = database.parent / "backups"
     assert (await told(of(database)))["backups"].startswith("-")
@@ -225,6 +226,7 @@ def named(right: str) -> str:
     return {"read_messages": "View Channel"}.get(right, right.replace("_", " ").title().replace(" In ", " in "))
 
 
+@pytest.mark.long
 def test_the_program_exits_with_1_where_something_is_wrong(tmp_path: Path) -> None:
     done = run_process("doctor", cwd=tmp_path, env={"LOG_LEVEL": "loud"})
     assert (done.returncode, done.stderr) == (1, "")
@@ -240,6 +242,7 @@ async def test_a_database_of_0_1_is_wrong_in_one_sentence(database: Path, answer
     assert "Fairpair 0.1 made it" in line
 
 
+@pytest.mark.long
 async def test_commands_that_discord_lacks_are_named(answers: Answers, tmp_path: Path) -> None:
     await start(tmp_path / "league.db")
     assert "all are on Discord" in (await told(of(tmp_path / "league.db")))["commands"]

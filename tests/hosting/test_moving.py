@@ -89,6 +89,7 @@ def move(source: Path, target: Path, guild: int) -> str:
     return asyncio.run(moving.move(source, target, guild))
 
 
+@pytest.mark.long
 def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
     before, other = everything(both, 7), everything(both, 8)
@@ -101,6 +102,7 @@ def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) 
     assert starts(target)
 
 
+@pytest.mark.long
 def test_when_people_can_play_is_copied_and_what_the_other_database_knows_of_it_counts(
     both: Path, tmp_path: Path
 ) -> None:
@@ -124,6 +126,7 @@ def test_when_people_can_play_is_copied_and_what_the_other_database_knows_of_it_
         assert len(conn.execute("SELECT 1 FROM availability").fetchall()) == 3
 
 
+@pytest.mark.long
 async def test_byes_of_a_bracket_move_in_the_order_they_were_given(database: Path, tmp_path: Path) -> None:
     await fill(database, guild=8, players=5, format_="single-elimination")
     before = everything(database, 8)
@@ -132,6 +135,7 @@ async def test_byes_of_a_bracket_move_in_the_order_they_were_given(database: Pat
     assert everything(tmp_path / "target.db", 8) == before
 
 
+@pytest.mark.long
 def test_tables_of_a_program_that_copies_the_file_stay_where_they_are(both: Path, tmp_path: Path) -> None:
     with opened(both) as conn:
         conn.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
@@ -186,6 +190,7 @@ def test_a_move_that_dies_leaves_one_database_with_the_server_and_goes_on_later(
     assert starts(target)
 
 
+@pytest.mark.long
 def test_what_happened_since_a_move_died_moves_too(both: Path, tmp_path: Path) -> None:
     dying(both, tmp_path / "target.db", "take_out", after=False)
     with opened(both) as conn:
@@ -212,6 +217,7 @@ async def test_servers_move_there_and_back_while_both_databases_grow(both: Path,
     assert (guilds(both), guilds(target)) == ([7, 10, 11, 13], [8, 9, 12, 14])
 
 
+@pytest.mark.long
 async def test_a_database_with_rows_under_the_same_ids_is_refused_and_nothing_changes(
     both: Path, tmp_path: Path
 ) -> None:
@@ -226,6 +232,7 @@ async def test_a_database_with_rows_under_the_same_ids_is_refused_and_nothing_ch
         await moving.move(both, tmp_path / "same.db", 7)
 
 
+@pytest.mark.long
 async def test_what_cannot_move_is_told(both: Path, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="has no leagues of server 5"):
         await moving.move(both, tmp_path / "target.db", 5)
@@ -236,6 +243,7 @@ async def test_what_cannot_move_is_told(both: Path, tmp_path: Path) -> None:
             await moving.move(both, tmp_path / "target.db", 7)
 
 
+@pytest.mark.long
 def test_the_program_moves_a_server(both: Path) -> None:
     done = run_process("move", "--guild", "7", "target.db", cwd=both.parent)
     assert (done.returncode, done.stderr) == (0, "")
@@ -267,6 +275,7 @@ async def test_old_buttons_and_posts_work_from_the_other_database(tmp_path: Path
         assert world.posts("Round 2")
 
 
+@pytest.mark.long
 async def test_a_season_in_groups_goes_on_where_it_moved_to(tmp_path: Path) -> None:
     source, target = tmp_path / "source.db", tmp_path / "target.db"
     async with new_world(source) as world:

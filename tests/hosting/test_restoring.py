@@ -49,6 +49,7 @@ def test_it_asks_what_it_replaces_and_changes_nothing_on_a_no(database: Path, ba
     assert sorted(path.name for path in database.parent.iterdir()) == ["backup.db", "league.db", "league.db.lock"]
 
 
+@pytest.mark.long
 def test_what_it_replaces_is_told_and_kept_with_all_that_was_in_its_log(database: Path, backup: Path) -> None:
     asked: list[str] = []
     with closing(later(database)) as conn:
@@ -65,6 +66,7 @@ def test_what_it_replaces_is_told_and_kept_with_all_that_was_in_its_log(database
     assert rules_of(backup) is None
 
 
+@pytest.mark.long
 def test_what_is_replaced_twice_within_a_second_is_kept_twice(database: Path, backup: Path) -> None:
     later(database).close()
     for _ in range(3):
@@ -74,6 +76,7 @@ def test_what_is_replaced_twice_within_a_second_is_kept_twice(database: Path, ba
     assert sorted(str(rules_of(path)) for path in kept) == ["None", "None", "later"]
 
 
+@pytest.mark.long
 def test_a_damaged_database_is_replaced(database: Path, backup: Path) -> None:
     damage(database)
     assert restoring.restore(backup, database, lambda _: True) is not None
@@ -116,6 +119,7 @@ def test_a_script_says_yes_beforehand(database: Path, backup: Path) -> None:
     assert "Start the bot now." in done.stdout
 
 
+@pytest.mark.long
 async def test_posts_from_before_the_backup_are_gone_on_with_and_none_is_doubled(tmp_path: Path) -> None:
     async with open_world(tmp_path) as world:
         await world.league()

@@ -103,6 +103,7 @@ def test_the_lock_says_who_holds_it(database: Path) -> None:
     assert lock.path_of(database).read_text() == ""
 
 
+@pytest.mark.long
 def test_a_damaged_page_is_told_at_the_start_with_the_way_back(database: Path) -> None:
     kept = backups.path_on(database.parent / "backups", database, date(2026, 3, 1))
     assert backing_up.back_up(database, kept.parent, date(2026, 3, 1)) is None
@@ -112,6 +113,7 @@ def test_a_damaged_page_is_told_at_the_start_with_the_way_back(database: Path) -
     assert f"Go back to the newest good backup: python -m bot restore {kept}" in line
 
 
+@pytest.mark.long
 def test_the_way_back_passes_over_a_backup_that_is_damaged_too(database: Path) -> None:
     folder = database.parent / "backups"
     for day in (1, 2, 3):
@@ -210,6 +212,7 @@ def test_a_file_that_cannot_be_opened_is_told_with_what_to_do(tmp_path: Path) ->
         require_writable(tmp_path / "no folder" / "league.db")
 
 
+@pytest.mark.long
 async def test_a_program_beside_a_bot_of_an_older_version_leaves_its_tables(tmp_path: Path) -> None:
     older = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, older)
@@ -228,6 +231,7 @@ async def test_a_program_beside_a_bot_of_an_older_version_leaves_its_tables(tmp_
             assert await db.read(leagues.everywhere) == ()
 
 
+@pytest.mark.long
 async def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:
     await start(tmp_path / "new.db")
     assert (tmp_path / "new.db").exists()

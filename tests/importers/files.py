@@ -84,7 +84,7 @@ def _row(number: int, row: Sequence[str | int | float | None], dates: Sequence[s
 
 def packed(files: dict[str, bytes]) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return file.getvalue()

@@ -119,6 +119,7 @@ WRONG = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", WRONG)
 def test_a_zip_that_cannot_be_read_says_why_in_one_line(case: str) -> None:
     data, begins = WRONG[case]

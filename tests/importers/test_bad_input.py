@@ -194,6 +194,7 @@ def test_a_row_that_cannot_be_read_is_named_with_its_repair(case: str) -> None:
     assert all("\n" not in problem.line for problem in found.problems)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", FILES)
 def test_a_file_that_cannot_be_read_says_why_in_one_line(case: str) -> None:
     data, begins = FILES[case]

@@ -32,6 +32,7 @@ def there(path: Path) -> dict[str, bytes]:
     return {one.name: one.read_bytes() for one in path.parent.iterdir() if not one.name.endswith("-shm")}
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 async def test_broken_files_are_refused_and_leave_the_database_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

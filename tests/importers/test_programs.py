@@ -160,6 +160,7 @@ def test_a_name_may_be_one_person_s_or_of_two_or_of_three() -> None:
     ]
 
 
+@pytest.mark.long
 def test_ten_thousand_of_one_name_are_one_question() -> None:
     people = [{"participant": {"id": key, "name": "Jan", "tournament_id": 1}} for key in range(1, 10_001)]
     match = {"match": {"id": 1, "tournament_id": 1, "player1_id": 1, "player2_id": 2, "state": "open"}}

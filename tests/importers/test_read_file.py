@@ -218,6 +218,7 @@ def test_a_bracket_copied_from_a_page(text: str) -> None:
     ]
 
 
+@pytest.mark.long
 def test_ten_thousand_rows_are_read() -> None:
     """How long that takes, `make bench` says."""
     rows = "".join(f"{n // 500},{n % 500 // 50 + 1},P{n % 50},Q{n % 50},P{n % 50},2-1\n" for n in range(10_000))

@@ -35,6 +35,7 @@ def test_one_error_is_found_and_no_more(pair: tuple[str, str], same: bool) -> No
         assert typed.near(second) == (("them",) if same else ())
 
 
+@pytest.mark.long
 def test_all_that_comparing_each_pair_finds_is_found() -> None:
     dice = Random(5)
     names = ["".join(dice.choices("abc1", k=dice.randint(4, 8))) for _ in range(300)]

@@ -25,6 +25,7 @@ def test_lives_find_a_fault(name: str, seed: int) -> None:
     assert found(FAULTS[name], minutes=5, seed=seed) is not None
 
 
+@pytest.mark.long
 def test_a_bot_that_sends_the_same_post_for_ever_fails_its_life(monkeypatch: pytest.MonkeyPatch) -> None:
     def sent(*_: Any, **more: Any) -> bool:
         return True

@@ -17,6 +17,7 @@ MORE = (*RARE, *(seed for seed in range(12, 400) if seed not in RARE))
 """Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 def test_a_league_holds_whatever_its_people_do(format_: str) -> None:
     play(Plan(format=format_, seed=SEEDS[0]))

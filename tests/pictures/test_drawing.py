@@ -38,6 +38,7 @@ async def test_a_page_is_an_opaque_picture_with_a_description(bot: LeagueBot) ->
     assert page.alt.startswith("Bracket of Sunday League")
 
 
+@pytest.mark.long
 async def test_a_picture_is_drawn_again_after_the_process_was_killed(bot: LeagueBot) -> None:
     picture = bracket(PLAYERS[:4], rounds=0)
     before = await drawn(bot, picture)
@@ -45,6 +46,7 @@ async def test_a_picture_is_drawn_again_after_the_process_was_killed(bot: League
     assert await drawn(bot, picture) == before
 
 
+@pytest.mark.long
 def test_the_page_of_a_player_opens() -> None:
     picture = bracket(PLAYERS, rounds=0)
     first, theirs, beyond = (draw(picture, page) for page in (0, "Player 2", 99))
@@ -54,5 +56,6 @@ def test_the_page_of_a_player_opens() -> None:
     assert [draw(picture, number).number for number in range(6)] == [0, 1, 2, 3, 4, 4]
 
 
+@pytest.mark.long
 def test_the_bot_itself_loads_no_font_and_no_painter() -> None:
     subprocess.run([sys.executable, "-c", LAZY], check=True)

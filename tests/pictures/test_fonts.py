@@ -42,6 +42,7 @@ def test_figures_are_equally_wide_in_every_weight() -> None:
         assert len({fonts.width(digit, Style(size=32, weight=weight)) for digit in "0123456789"}) == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("forget")
 def test_a_machine_without_fonts_draws_a_box_for_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "_FOLDERS", ())
@@ -49,6 +50,7 @@ def test_a_machine_without_fonts_draws_a_box_for_other_scripts(monkeypatch: pyte
     assert paint.png(picture())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("forget")
 def test_text_is_drawn_without_raqm_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", False)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from bot.pictures.bracket import BracketPicture
@@ -34,6 +35,7 @@ def is_there(name: str, page: Page) -> bool:
     return whole == "" or whole in words or any(whole.startswith(w[:-1].rstrip()) for w in words if w.endswith("…"))
 
 
+@pytest.mark.long
 @few
 @given(drawings.standings())
 def test_standings_can_be_read_and_name_everyone_once(picture: StandingsPicture) -> None:
@@ -44,6 +46,7 @@ def test_standings_can_be_read_and_name_everyone_once(picture: StandingsPicture)
     assert [name for page in pages for name in page.names] == [row.name for row in picture.rows]
 
 
+@pytest.mark.long
 @few
 @given(drawings.groups())
 def test_a_group_can_be_read_and_names_everyone_once(picture: GroupPicture) -> None:
@@ -54,6 +57,7 @@ def test_a_group_can_be_read_and_names_everyone_once(picture: GroupPicture) -> N
     assert page.names == tuple(row.name for row in picture.rows)
 
 
+@pytest.mark.long
 @few
 @given(drawings.many_groups())
 def test_groups_below_each_other_can_be_read_and_name_everyone_once(picture: GroupsPicture) -> None:
@@ -66,6 +70,7 @@ def test_groups_below_each_other_can_be_read_and_name_everyone_once(picture: Gro
     assert {group.title for group in picture.groups} <= {text.words for page in pages for text in texts(page)}
 
 
+@pytest.mark.long
 @few
 @given(drawings.brackets())
 def test_a_bracket_can_be_read_and_names_everyone(picture: BracketPicture) -> None:

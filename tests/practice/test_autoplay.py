@@ -36,6 +36,7 @@ SEASONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("key", "options"),
     [
@@ -72,6 +73,7 @@ async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practi
         await practice.organise("season cancel", reason="the next one", then="Cancel the season")
 
 
+@pytest.mark.long
 async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
     await practice.open(format="single-elimination")
     await practice.sign_up()

@@ -42,6 +42,7 @@ def test_a_broken_browser_is_passed_over_for_one_that_works(tmp_path: Path, monk
         found.close()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("asked_again")
 def test_without_a_browser_the_tests_are_skipped_with_a_line_that_says_how_to_get_one(
     monkeypatch: pytest.MonkeyPatch,

@@ -75,6 +75,7 @@ def secret_of(world: World) -> str:
     return f"A secret of <#{world.league.id}>"
 
 
+@pytest.mark.long
 async def test_a_moved_clock_is_so_far_ahead() -> None:
     async with running() as simulation, simulation.lock:
         await simulation.move(26)

@@ -68,6 +68,7 @@ async def another_league(world: World, name: str, channel_id: int) -> World:
     return World(db=world.db, league=league, now=world.now)
 
 
+@pytest.mark.long
 async def test_one_season_that_cannot_be_read_stops_no_other(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -226,6 +227,7 @@ async def test_after_downtime_a_reminder_that_came_too_late_is_left_out(world: W
     assert await tick(world) == 0
 
 
+@pytest.mark.long
 async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: World) -> None:
     await world.begin(8, confirm_hours=200)
     first, second, *rest = (await current(world)).matches

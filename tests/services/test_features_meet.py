@@ -76,6 +76,7 @@ def became(before: Held, after: Held) -> str:
     return AGAIN if people[0] == people[1] else MOVED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("feature", "event"), sorted(QUICK))
 async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
     world: World, feature: str, event: str
@@ -160,6 +161,7 @@ async def require_laws(scene: Scene, feature: Feature, found: str) -> None:
     await laws.require_sound(scene)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("feature", LATE)
 @pytest.mark.parametrize("event", OPEN_AGAIN)
 async def test_a_match_that_is_open_again_at_its_deadline_is_not_lost_right_away(

@@ -112,6 +112,7 @@ async def test_the_champion_is_mentioned(world: World) -> None:
     assert ids(world, view.champion) in await told(world)
 
 
+@pytest.mark.long
 async def test_no_one_who_is_banned_is_invited(world: World) -> None:
     await world.begin(4)
     await world.play_out()
@@ -122,6 +123,7 @@ async def test_no_one_who_is_banned_is_invited(world: World) -> None:
     assert _reached(invited) == ids(world, *NAMES[1:4])
 
 
+@pytest.mark.long
 async def test_players_of_the_last_two_seasons_are_invited_once(world: World) -> None:
     await world.begin(4)
     await world.play_out()

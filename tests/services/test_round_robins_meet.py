@@ -44,6 +44,7 @@ def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("storage.database.READERS", 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("feature", "event"), QUICK)
 async def test_what_is_held_in_a_group_is_right_afterwards(db: Watched, feature: str, event: str) -> None:
     begun = await moment(db, FEATURES[feature], STAGES[EVENTS[event].stage], {})
@@ -74,6 +75,7 @@ async def test_so_it_is_in_groups_after_everything_that_can_happen(db: Watched, 
         raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("feature", IMPOSSIBLE)
 async def test_what_no_one_can_hold_in_a_round_robin_is_refused(db: Watched, feature: str) -> None:
     for stage, why in IMPOSSIBLE[feature].items():

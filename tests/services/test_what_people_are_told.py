@@ -200,6 +200,7 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
     assert told[1].startswith("2 more days for this match of round 1. Still to play: dok v")
 
 
+@pytest.mark.long
 async def test_of_many_matches_given_more_days_it_says_how_many_it_does_not_name(world: World) -> None:
     await world.begin(16, overdue="extend", round_days=2)
     await world.sign_up(*(f"late {number}" for number in range(12)))
@@ -424,6 +425,7 @@ async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_co
     assert told.startswith("All results of round 1 are in. Organisers go on: /round post")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rejoin", "words"), [("ask", "is paired, if an organiser agrees. "), ("free", "is paired. ")])
 async def test_who_leaves_reads_whether_an_organiser_has_to_agree_to_their_return(
     world: World, rejoin: str, words: str

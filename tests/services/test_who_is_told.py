@@ -157,6 +157,7 @@ async def finish(world: World) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1,))])
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_nothing_more(

@@ -97,6 +97,7 @@ async def current(world: World) -> RoundView:
     return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [2, 5, 8, *(pytest.param(count, marks=pytest.mark.long) for count in (3, 9, 16))])
 async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     world: World, tmp_path: Path, count: int
@@ -125,6 +126,7 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     assert await world.posts() == ()
 
 
+@pytest.mark.long
 async def test_the_exported_file_verifies_outside(world: World) -> None:
 
     await world.begin(9)
@@ -189,6 +191,7 @@ async def storm(world: World, chance: random.Random) -> None:
                 await do(decisions.decide, outcome=outcome, kind=kind, reason="seen", version=version, **says)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, int(os.environ.get("STORMS", "3"))))]
 )

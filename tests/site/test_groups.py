@@ -1,5 +1,7 @@
 """The page of a round robin: groups with everyone's matches, all rounds from the first day, who rests."""
 
+import pytest
+
 from tests.services.conftest import World
 from tests.site.conftest import Reader, pages_of
 
@@ -11,6 +13,7 @@ async def text(world: World, path: str = SEASON) -> str:
     return " ".join(Reader((await pages_of(world))[path]).text.split())
 
 
+@pytest.mark.long
 async def test_all_rounds_stand_there_from_the_first_day_with_who_rests(world: World) -> None:
     await world.begin(9, **NINE)
     page = await text(world)
@@ -30,6 +33,7 @@ async def test_rounds_that_are_all_open_end_together(world: World) -> None:
     assert "Round 3 ends" not in page
 
 
+@pytest.mark.long
 async def test_each_group_has_its_table_its_matches_and_what_ties_went_by(world: World) -> None:
     await world.begin(9, **NINE)
     await world.play_round()
@@ -43,6 +47,7 @@ async def test_each_group_has_its_table_its_matches_and_what_ties_went_by(world:
     assert len(cells) == 9
 
 
+@pytest.mark.long
 async def test_a_finished_season_keeps_its_groups_below_its_final_standings(world: World) -> None:
     await world.begin(9, **NINE)
     await world.play_out()
@@ -53,6 +58,7 @@ async def test_a_finished_season_keeps_its_groups_below_its_final_standings(worl
     assert "cut:" not in page
 
 
+@pytest.mark.long
 async def test_a_players_page_says_their_place_in_their_group(world: World) -> None:
     await world.begin(9, **NINE)
     await world.play_round()
@@ -81,6 +87,7 @@ async def test_a_struck_player_keeps_their_record_on_their_page(world: World) ->
     assert "1–0" in Reader(own).text
 
 
+@pytest.mark.long
 async def test_the_page_of_a_season_in_divisions_says_how_they_were_filled_and_the_ladder_it_leaves(
     world: World,
 ) -> None:

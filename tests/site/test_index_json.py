@@ -199,6 +199,7 @@ def keys(value: Any) -> Iterator[str]:
             yield from keys(inner)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("groups", [False, True])
 async def test_the_index_of_an_example_says_what_its_pages_say(groups: bool) -> None:
     made = pages(await example.league(groups=groups))
@@ -210,6 +211,7 @@ async def test_the_index_of_an_example_says_what_its_pages_say(groups: bool) -> 
     assert named <= {*addresses(index)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long((format_.key for format_ in ALL), quick=2))
 async def test_the_index_says_what_the_pages_say_in_each_format(world: World, format_: str) -> None:
     await world.begin(8, format_)
@@ -226,6 +228,7 @@ async def test_the_index_says_what_the_pages_say_in_each_format(world: World, fo
     assert index["running"]["season"] == 2
 
 
+@pytest.mark.long
 async def test_the_index_has_the_ladder_the_rounds_to_come_and_the_bracket(world: World) -> None:
     await played(world, cut=2)
     await opened(world)
@@ -245,6 +248,7 @@ async def test_the_index_has_the_ladder_the_rounds_to_come_and_the_bracket(world
     assert [who["seed"] for who in first["bracket"][0]["players"]] == [1, 2]
 
 
+@pytest.mark.long
 async def test_a_season_in_divisions_says_group_on_no_page_and_in_no_file(world: World) -> None:
     await played(world)
     facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
@@ -265,6 +269,7 @@ async def test_an_agreed_time_is_in_the_index(world: World) -> None:
     assert all(time.endswith("Z") for time in times)
 
 
+@pytest.mark.long
 async def test_a_substitute_is_linked_as_who_they_are_and_joined_by_their_seat(world: World) -> None:
     await world.begin(8, rounds=3, cut=2)
     await world.play_round()
@@ -301,6 +306,7 @@ async def test_names_stay_what_they_are_in_the_index(world: World) -> None:
     assert "\n" not in made["index.json"].decode()
 
 
+@pytest.mark.long
 async def test_the_index_has_nothing_that_pages_hide(world: World) -> None:
     await world.create("ohs", rounds=4, cut=2, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
     await world.sign_up(*NAMES[:8])
@@ -327,6 +333,7 @@ async def test_the_index_has_nothing_that_pages_hide(world: World) -> None:
     assert sum(line["page"] is None for line in season["standings"]) == 1  # who was forgotten
 
 
+@pytest.mark.long
 async def test_a_preview_is_not_in_the_index_and_a_cancelled_season_does_not_run(world: World) -> None:
     await world.begin(8, rounds=2, cut=0, advance="manual")
     await world.play_round()
@@ -356,6 +363,7 @@ async def test_a_league_without_a_season_has_an_index(world: World) -> None:
     assert (index["seasons"], index["players"], index["records"], index["running"]) == ([], [], [], None)
 
 
+@pytest.mark.long
 async def test_its_page_names_each_field_and_the_version(world: World) -> None:
     await world.begin(4)
     await world.play_out()

@@ -54,6 +54,7 @@ def own(pages: Pages) -> dict[str, bytes]:
     return {path: page for path, page in html(pages).items() if "check" not in path}
 
 
+@pytest.mark.long
 @every_format
 async def test_every_link_leads_to_a_page_or_file(world: World, format_: str) -> None:
     await world.begin(8, format_)
@@ -70,6 +71,7 @@ async def test_every_link_leads_to_a_page_or_file(world: World, format_: str) ->
                 assert target(path, link) in made, (path, link)
 
 
+@pytest.mark.long
 async def test_names_are_text_whatever_they_are(world: World) -> None:
     await world.create("ohs", rounds=2, cut=2)
     await world.sign_up(*HOSTILE)
@@ -106,6 +108,7 @@ async def test_a_season_says_what_the_standings_say(world: World, format_: str) 
             assert f"{row.rating.value} ± {row.rating.uncertainty}" in text
 
 
+@pytest.mark.long
 async def test_the_file_is_byte_for_byte_the_export(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -123,6 +126,7 @@ def unpacked(made: Pages) -> Iterator[bytes]:
                 yield from map(packed.read, packed.namelist())
 
 
+@pytest.mark.long
 async def test_a_round_changed_by_hand_is_marked_without_its_reason(world: World) -> None:
     await world.begin(8)
     first = await world.match_of("dok")
@@ -138,6 +142,7 @@ async def test_a_round_changed_by_hand_is_marked_without_its_reason(world: World
     assert all(b"quarrel" not in content for content in unpacked(made))
 
 
+@pytest.mark.long
 async def test_who_was_forgotten_has_no_page_and_no_name(world: World) -> None:
     await world.begin(8)
     await world.play_out()
@@ -161,6 +166,7 @@ async def test_who_was_forgotten_has_no_page_and_no_name(world: World) -> None:
     assert [path for path, page in own(after).items() if b"hanged by an organiser" in page] == []
 
 
+@pytest.mark.long
 async def test_a_link_is_shown_with_a_picture_where_the_address_is_known(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -204,6 +210,7 @@ async def test_a_picture_that_shows_the_same_is_not_painted_again(world: World, 
     assert all(png.startswith(b"\x89PNG") for png in pictures(tmp_path).values())
 
 
+@pytest.mark.long
 async def test_the_workbook_of_a_season_whose_tables_are_as_they_were_is_not_made_again(
     world: World, tmp_path: Path
 ) -> None:
@@ -223,6 +230,7 @@ def told(page: bytes) -> str:
     return re.sub(r"\s+", " ", Reader(page).text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("other", ["Player", "1"])
 async def test_who_was_forgotten_stays_without_a_page_whoever_is_forgotten_later(world: World, other: str) -> None:
     await world.create()
@@ -238,6 +246,7 @@ async def test_who_was_forgotten_stays_without_a_page_whoever_is_forgotten_later
     assert [row.subject for row in await world.audit() if row.action == "player.forget"] == [second, first]
 
 
+@pytest.mark.long
 async def test_a_cancelled_season_is_not_shown_as_being_played(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -256,6 +265,7 @@ async def test_a_cancelled_season_is_not_shown_as_being_played(world: World) -> 
     assert (view.cut_after, where(view)) == (None, "cancelled")
 
 
+@pytest.mark.long
 async def test_a_bracket_names_who_played_its_matches(world: World) -> None:
     await world.begin(8, rounds=1, cut=4)
     await world.play_round()
@@ -276,6 +286,7 @@ def in_bracket(pages_made: Pages, match: str) -> str:
     return re.split(r"Semi-final \d|Third place|Final|Rounds", table[table.index(match) + len(match) :])[0]
 
 
+@pytest.mark.long
 async def test_a_bracket_says_who_is_third_without_a_match(world: World) -> None:
     await world.begin(4, "single-elimination", third_place=True, advance="manual")
     await world.play_round()
@@ -296,6 +307,7 @@ async def see_standings(world: World) -> StandingsView:
     return await world.db.read(tables.standings, by_bot(world.now, world.league_id))
 
 
+@pytest.mark.long
 async def test_the_highest_rating_is_the_same_as_in_the_profile_and_never_a_provisional_one(world: World) -> None:
     order = by_bot(world.now, world.league_id)
     for number in range(4):
@@ -314,6 +326,7 @@ async def test_the_highest_rating_is_the_same_as_in_the_profile_and_never_a_prov
     assert f"{best}highest rating" in told((await pages_of(world))[f"players/{found.player.id}.html"])
 
 
+@pytest.mark.long
 async def test_lists_are_of_who_sat_in_the_seat_in_their_round(world: World) -> None:
     await world.create("ohs", lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
     await world.sign_up(*NAMES[:8])
@@ -327,6 +340,7 @@ async def test_lists_are_of_who_sat_in_the_seat_in_their_round(world: World) -> 
     assert "Uma (for dok), round 1" not in page
 
 
+@pytest.mark.long
 async def test_the_calendar_calls_off_what_is_ahead_when_the_season_ends(world: World) -> None:
     await world.begin(8)
     await meet(world, "dok", world.now + timedelta(days=2))
@@ -341,6 +355,7 @@ async def test_the_calendar_calls_off_what_is_ahead_when_the_season_ends(world: 
     assert "season-1/fairpair.ics" not in pages(await publishing.facts_of(world.db, late))
 
 
+@pytest.mark.long
 async def test_a_calendar_subscribed_to_once_is_right_in_later_seasons(world: World) -> None:
     app = App()
     for season in (1, 2, 3):

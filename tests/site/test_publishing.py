@@ -88,6 +88,7 @@ def there(world: World) -> dict[str, Any]:
     return {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
 
 
+@pytest.mark.long
 async def test_the_bot_writes_pages_once_something_changed_and_deletes_those_switched_off(
     world: World, tmp_path: Path
 ) -> None:
@@ -118,6 +119,7 @@ async def test_the_bot_writes_pages_once_something_changed_and_deletes_those_swi
         await bot.publisher.close()
 
 
+@pytest.mark.long
 async def test_names_that_changed_are_on_the_next_pages(world: World) -> None:
     await world.begin(8)
     await world.play_out()
@@ -127,6 +129,7 @@ async def test_names_that_changed_are_on_the_next_pages(world: World) -> None:
     assert all(b"as they asked" not in content for content in made.values())
 
 
+@pytest.mark.long
 async def test_who_is_sure_of_the_finals_or_out_of_them_is_marked_as_on_discord(world: World) -> None:
     await world.begin(8, cut=2, rounds=4)
     for _ in range(3):
@@ -145,6 +148,7 @@ async def test_who_is_sure_of_the_finals_or_out_of_them_is_marked_as_on_discord(
     assert "out: can’t reach them" in pages(facts)["index.html"].decode()
 
 
+@pytest.mark.long
 async def test_the_zip_holds_every_page_and_only_organisers_get_it(world: World) -> None:
     await world.begin(8)
     worker = Worker()

@@ -45,6 +45,7 @@ def named_columns(source: str) -> Iterator[tuple[str, str]]:
                 pass
 
 
+@pytest.mark.long
 async def test_every_column_named_in_a_call_exists(db: Database) -> None:
     sources = [path.read_text("utf-8") for folder in ("bot", "tests") for path in (ROOT / folder).rglob("*.py")]
     named = {each for source in sources for each in named_columns(source)}

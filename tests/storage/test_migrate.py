@@ -66,6 +66,7 @@ def test_the_scripts_are_numbered_without_gaps() -> None:
     assert [int(script.name[:4]) for script in SCRIPTS] == list(range(1, len(SCRIPTS) + 1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "version",
     [
@@ -87,6 +88,7 @@ async def test_a_file_of_any_version_becomes_the_newest_and_keeps_its_data(tmp_p
     assert len(copies_of(path)) == (1 if 0 < version < len(SCRIPTS) else 0)
 
 
+@pytest.mark.long
 async def test_a_table_that_is_empty_gives_no_number_twice_once_it_is_rebuilt(tmp_path: Path) -> None:
     path, rebuilt_without = tmp_path / "old.db", {"held_roles"}
     of_version(path, 1)
@@ -105,6 +107,7 @@ async def test_a_table_that_is_empty_gives_no_number_twice_once_it_is_rebuilt(tm
     assert sorted(name for name, seq in kept if seq == 1000) == sorted(still - rebuilt_without)
 
 
+@pytest.mark.long
 async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_more(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     of_version(path, 1)
@@ -119,6 +122,7 @@ async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_
         assert conn.execute("SELECT kind FROM outbox").fetchall() == [("reminder",)]
 
 
+@pytest.mark.long
 async def test_posts_whose_key_said_that_another_can_have_it_say_so_in_a_column(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     of_version(path, 49)
@@ -171,6 +175,7 @@ def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Pa
     assert (schema_of(path), version_of(path)) == ([], (0, 0))
 
 
+@pytest.mark.long
 async def test_a_file_that_cannot_have_a_write_ahead_log_is_refused() -> None:
     with pytest.raises(UnusableFile, match="write-ahead log"):
         await Database.open(":memory:")
@@ -196,6 +201,7 @@ def future(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_a_file_with_data_is_copied_before_it_changes(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
@@ -211,6 +217,7 @@ def test_a_file_with_data_is_copied_before_it_changes(tmp_path: Path, future: Pa
     assert copies_of(path) == [copy]
 
 
+@pytest.mark.long
 def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
@@ -240,6 +247,7 @@ def test_two_programs_that_copy_at_once_take_two_names(tmp_path: Path, future: P
             assert len(SCRIPTS) in found <= {len(SCRIPTS), len(SCRIPTS) + 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "broken",
     [
@@ -287,6 +295,7 @@ def with_a_player(path: Path) -> None:
         conn.execute("DELETE FROM players WHERE id = 8")
 
 
+@pytest.mark.long
 def test_a_table_others_refer_to_is_rebuilt_and_a_column_is_filled_in_by_python(tmp_path: Path, future: Path) -> None:
     path, step = tmp_path / "league.db", f"{len(SCRIPTS) + 1:04}_later"
     with_a_player(path)
@@ -302,6 +311,7 @@ def test_a_table_others_refer_to_is_rebuilt_and_a_column_is_filled_in_by_python(
         assert conn.execute("INSERT INTO players (league_id, name) VALUES (1, 'New') RETURNING id").fetchone() == (9,)
 
 
+@pytest.mark.long
 def test_a_table_that_triggers_name_is_rebuilt(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
@@ -314,6 +324,7 @@ def test_a_table_that_triggers_name_is_rebuilt(tmp_path: Path, future: Path) -> 
     assert version_of(path)[1] == len(SCRIPTS) + 1
 
 
+@pytest.mark.long
 def test_a_migration_whose_python_fails_leaves_the_file_as_it_was(tmp_path: Path, future: Path) -> None:
     path, step = tmp_path / "league.db", f"{len(SCRIPTS) + 1:04}_later"
     with_a_player(path)
@@ -325,6 +336,7 @@ def test_a_migration_whose_python_fails_leaves_the_file_as_it_was(tmp_path: Path
     assert (schema_of(path), version_of(path)[1]) == (before, len(SCRIPTS))
 
 
+@pytest.mark.long
 def test_a_disk_without_room_for_the_copy_keeps_no_half_of_one(tmp_path: Path, future: Path) -> None:
     with small_disk(tmp_path / "disk", 2) as disk:
         path = disk / "league.db"
@@ -337,6 +349,7 @@ def test_a_disk_without_room_for_the_copy_keeps_no_half_of_one(tmp_path: Path, f
         assert version_of(path)[1] == len(SCRIPTS)
 
 
+@pytest.mark.long
 async def test_two_programs_may_open_a_new_file_at_once(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     opened_ = await asyncio.gather(*(Database.open(path) for _ in range(4)))
@@ -378,6 +391,7 @@ async def test_a_file_of_0_1_with_the_same_number_and_other_tables_is_refused(tm
     assert copies_of(path) == []
 
 
+@pytest.mark.long
 async def test_tables_of_other_programs_beside_ours_and_statistics_are_no_reason_to_refuse(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, 1)
@@ -412,6 +426,7 @@ async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         await Database.open(tmp_path / "nowhere" / "league.db")
 
 
+@pytest.mark.long
 async def test_an_empty_file_becomes_ours(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     path.touch()
@@ -426,6 +441,7 @@ async def test_a_file_that_cannot_be_written_beside_is_refused_at_once(tmp_path:
             await Database.open(tmp_path / "league.db")
 
 
+@pytest.mark.long
 async def test_an_order_of_two_ties_becomes_an_order_for_each(tmp_path: Path) -> None:
     """An order counts for exactly one group of equals; until 0.3 those of one round were kept as one."""
     path = tmp_path / "league.db"

@@ -74,6 +74,7 @@ def deleted_from() -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_deleting_a_row_searches_the_rows_that_refer_to_it_by_an_index(db: Database) -> None:
     """SQLite doesn't explain this part of deleting."""
     assert {"entrants", "rounds", "matches"} <= deleted_from()

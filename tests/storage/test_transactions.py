@@ -67,6 +67,7 @@ class _Gate:
         return before, _value(conn)
 
 
+@pytest.mark.long
 async def test_no_statement_of_opening_a_file_stands_in_the_way_of_a_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -313,6 +314,7 @@ async def test_a_reader_cannot_write(db: Database) -> None:
     assert await db.read(_value) == (0, 0)
 
 
+@pytest.mark.long
 async def test_a_closed_database_says_so(path: Path) -> None:
     db = await Database.open(path)
     await db.close()
@@ -321,6 +323,7 @@ async def test_a_closed_database_says_so(path: Path) -> None:
             await door(_value)
 
 
+@pytest.mark.long
 async def test_closing_waits_for_what_runs_and_for_what_was_asked_before(path: Path) -> None:
     db = await Database.open(path)
     _counter(db)
@@ -339,6 +342,7 @@ async def test_closing_waits_for_what_runs_and_for_what_was_asked_before(path: P
         assert conn.execute("SELECT value, twin FROM counter WHERE id = 1").fetchone() == (7, 7)
 
 
+@pytest.mark.long
 async def test_only_the_writer_moves_the_log_into_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers are closed before it: SQLite moves the log when the last connection is closed."""
     log, left = path.with_name(f"{path.name}-wal"), list[int]()
@@ -428,6 +432,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.long
 async def test_a_process_killed_in_a_transaction_leaves_the_file_whole(path: Path) -> None:
     db = await Database.open(path)
     _counter(db)

@@ -30,6 +30,7 @@ GONE = {"outbox": "kind IN ('unscheduled', 'late-list')"}
 """Rows that a migration deletes."""
 
 
+@pytest.mark.long
 async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> None:
     before = rows_of(path, GONE)
     await (await Database.open(path)).close()
@@ -39,6 +40,7 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     assert path.with_name("league.db.version-1").exists()
 
 
+@pytest.mark.long
 async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> None:
     with look_into(db) as conn:
         ids = {league.name: league.id for league in leagues.of_guild(conn, GUILD)}
@@ -78,11 +80,13 @@ def names() -> list[str]:
 FORMATS = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", mostly_long(sorted(names(), key=lambda name: name != "Ties")))
 async def test_each_season_goes_on_and_ends(path: Path, name: str) -> None:
     await RELEASE.play_on(path, name)
 
 
+@pytest.mark.long
 async def test_the_times_to_answer_problems_and_offers_are_one_setting_now(path: Path) -> None:
     """League files of 0.2 have those two as well; they're read and ignored."""
     before = rows_of(path)["seasons"]
@@ -95,6 +99,7 @@ async def test_the_times_to_answer_problems_and_offers_are_one_setting_now(path:
     assert any(gone & file["settings"].keys() for file in RELEASE.league_files().values())
 
 
+@pytest.mark.long
 async def test_late_lists_that_waited_for_a_moderator_are_sealed(path: Path) -> None:
     before = rows_of(path)["lists"]
     await (await Database.open(path)).close()
@@ -121,6 +126,7 @@ async def test_every_list_and_sit_out_knows_who_wrote_it_and_every_name_its_shap
     assert all(row["skeleton"] == skeleton(row["name"]) for row in after["player_names"].values())
 
 
+@pytest.mark.long
 async def test_every_message_that_can_be_answered_is_made_again_once(path: Path) -> None:
     """Its buttons say in another way what they do, so that those of 0.2 no longer work."""
     before, seasons = rows_of(path)["outbox"], rows_of(path)["seasons"]

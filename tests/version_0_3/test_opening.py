@@ -85,6 +85,7 @@ def order(db: Database, name: str, actor: Any = ORGANISER) -> Order:
     return Order(actor=actor, now=NOW, league_id=league_of(db, name))
 
 
+@pytest.mark.long
 async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> None:
     before = rows_of(path, GONE)
     await (await Database.open(path)).close()
@@ -93,6 +94,7 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     require_facts_read(path)
 
 
+@pytest.mark.long
 async def test_what_a_salt_is_made_of_is_one_choice(path: Path) -> None:
     before = rows_of(path)["seasons"]
     await (await Database.open(path)).close()
@@ -130,6 +132,7 @@ def rounded(value: Any) -> Any:
     return round(value, 9) if isinstance(value, float) else value
 
 
+@pytest.mark.long
 async def test_its_league_files_are_those_that_0_3_exported(db: Database) -> None:
     for name, old in RELEASE.league_files().items():
         league, _, number = name.rpartition(" ")
@@ -145,11 +148,13 @@ async def test_its_league_files_are_those_that_0_3_exported(db: Database) -> Non
             assert checked.agrees is (name not in DIFFERENT), "\n".join([name, *checked.lines()])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", mostly_long([name for name in NAMES if name not in ENDED], quick=2))
 async def test_each_season_goes_on_and_ends(path: Path, name: str) -> None:
     await RELEASE.play_on(path, name)
 
 
+@pytest.mark.long
 async def test_an_open_report_is_confirmed_and_its_question_goes(db: Database) -> None:
     league = league_of(db, "Holds report")
     with look_into(db) as conn:
@@ -172,6 +177,7 @@ async def test_an_open_report_is_confirmed_and_its_question_goes(db: Database) -
     assert state == "confirmed"
 
 
+@pytest.mark.long
 async def test_a_parked_post_is_tried_again(db: Database) -> None:
     await steps.tick(db, NOW + timedelta(hours=2))
     due = [post.key for lane in (await db.read(delivery.due, NOW + timedelta(hours=2))).values() for post in lane]
@@ -180,6 +186,7 @@ async def test_a_parked_post_is_tried_again(db: Database) -> None:
     assert due
 
 
+@pytest.mark.long
 async def test_an_unpublished_season_is_opened_and_a_sealed_secret_stays_what_it_was(db: Database) -> None:
     await db.write(planning.open_signups, order(db, "Unpublished"))
     with look_into(db) as conn:
@@ -192,6 +199,7 @@ async def test_an_unpublished_season_is_opened_and_a_sealed_secret_stays_what_it
     assert verify(reading.read(made.text.encode())).agrees
 
 
+@pytest.mark.long
 async def test_who_is_banned_stays_banned_and_who_was_merged_is_one_person(db: Database) -> None:
     league = league_of(db, "Moved in")
     with look_into(db) as conn:
@@ -211,6 +219,7 @@ async def test_who_is_banned_stays_banned_and_who_was_merged_is_one_person(db: D
         await db.write(signing_up.sign_up, who, display_name="Flo")
 
 
+@pytest.mark.long
 async def test_a_dispute_is_decided(db: Database) -> None:
     with look_into(db) as conn:
         (match,) = conn.execute("SELECT match_id FROM disputes WHERE settled_at IS NULL").fetchone()

@@ -111,7 +111,6 @@ async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wir
     await until(lambda: len(marks(wire.discord)) == 1)
 
 
-@pytest.mark.short
 async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire) -> None:
     await wire.start_process()
     await wire.start_of_two()

@@ -9,7 +9,7 @@ from cogs.ui.actions import ACTIONS
 from cogs.ui.forms import Form
 from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
-from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
+from tests.cogs.who_may.tries import ALL_OR_ONE, Trial, tried_by
 
 NOT_HERE = {"AllForm", "RulingForm", "SeedsForm", "GroupsForm", "PlacesForm"}
 """Open where a player has several matches, after `time-report` with scores alone, and before the start.
@@ -51,7 +51,7 @@ async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: 
 
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("everyone", ALL_AND_ONE)
+@pytest.mark.parametrize("everyone", ALL_OR_ONE)
 async def test_every_button_and_form_does_what_the_matrix_says(
     crowd: Crowd, caplog: pytest.LogCaptureFixture, *, everyone: bool
 ) -> None:

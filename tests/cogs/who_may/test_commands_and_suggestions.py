@@ -6,7 +6,7 @@ from discord import AppCommandType, app_commands
 from tests.cogs.conftest import World
 from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import COMMANDS, HERE, MENUS, SUGGESTIONS
-from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
+from tests.cogs.who_may.tries import ALL_OR_ONE, Trial, tried_by
 
 MENU_KINDS = (AppCommandType.user, AppCommandType.message)
 
@@ -32,7 +32,7 @@ async def use_menus(trial: Trial, *, everyone: bool, rightly: bool) -> None:
 
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("everyone", ALL_AND_ONE)
+@pytest.mark.parametrize("everyone", ALL_OR_ONE)
 async def test_every_command_does_what_the_matrix_says(
     crowd: Crowd, caplog: pytest.LogCaptureFixture, *, everyone: bool
 ) -> None:

@@ -3,6 +3,8 @@
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from tests.cogs.conftest import World
 from tests.cogs.who_may.fingerprint import Watch, changes, keys, tables
 
@@ -19,6 +21,7 @@ async def test_every_table_hangs_on_a_league_or_is_known_not_to(world: World) ->
     assert set(targets) - hanging == OF_NO_LEAGUE
 
 
+@pytest.mark.long
 async def test_a_row_of_a_new_table_that_names_a_match_is_seen(world: World) -> None:
     await world.started(players=2)
     file = world.env.bot.settings.database

@@ -41,6 +41,7 @@ def shown_to_all() -> set[str]:
     }
 
 
+@pytest.mark.long
 async def test_whatever_names_a_channel_or_a_role_or_shows_something_to_all_is_in_the_matrix(world: World) -> None:
     options = {
         f"{name} {option.display_name}"
@@ -156,6 +157,7 @@ async def scene(world: World) -> Scene:
     return Scene(world, rules, shut, there, manager, boss, role)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", mostly_long((name for name, own in OWN_RIGHTS.items() if own is not Own.NOTHING), quick=6)
 )
@@ -175,6 +177,7 @@ async def test_nobody_lets_the_bot_do_what_they_could_not_do(scene: Scene, name:
     assert scene.state() != before, text_of(done)
 
 
+@pytest.mark.long
 async def test_manage_permissions_of_one_channel_gives_nobody_a_role(scene: Scene) -> None:
     """In a channel, Discord's bit for Manage Roles means its permissions: it must not count for the server."""
     roles = scene.world.env.bot.get_guild(scene.world.guild.id)
@@ -187,6 +190,7 @@ async def test_manage_permissions_of_one_channel_gives_nobody_a_role(scene: Scen
     assert Own.GIVE.value in text_of(refused)
 
 
+@pytest.mark.long
 async def test_an_organiser_announces_only_where_they_may_write(scene: Scene) -> None:
     """The right is asked for once more when they agree: it can be gone by then."""
     asked = await scene.announce(scene.all)
@@ -208,6 +212,7 @@ def test_rights_in_a_channel_are_read_only_where_the_channel_is_meant() -> None:
     assert reading == {"cogs/ui/rights.py", "cogs/ui/context.py"}
 
 
+@pytest.mark.long
 async def test_who_manages_a_server_discord_has_not_told_of_yet_is_asked_to_try_again(world: World) -> None:
     await world.started(players=2)
     connection: Any = world.env.bot._connection

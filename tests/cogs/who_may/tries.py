@@ -11,6 +11,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
+from tests import examples
 from tests.cogs.conftest import buttons_of, text_of
 from tests.cogs.who_may.crowd import ELSEWHERE, WITH_RIGHTS, Crowd, Kind, Person, preview
 from tests.cogs.who_may.fingerprint import Rows, changes
@@ -31,8 +32,11 @@ def with_right(line: Line) -> Iterator[Kind]:
     return (kind for kind in Kind if kind in line.may and line.changes)
 
 
-ALL_AND_ONE = [pytest.param(True, id="all", marks=pytest.mark.long), pytest.param(False, id="one")]
-"""Whether each door is tried by everyone, or by one without a right to it and one with it, others at each door."""
+ALL_OR_ONE = [pytest.param(True, id="all")] if examples.all_wanted() else [pytest.param(False, id="one")]
+"""Whether each door is tried by everyone, or by one without a right to it and one with it, others at each door.
+
+What everyone tries is tried by these too, so it's one of both.
+"""
 
 
 def tried_by(line: Line, number: int, *, everyone: bool, rightly: bool) -> Sequence[Kind]:

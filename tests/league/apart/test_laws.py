@@ -92,6 +92,7 @@ def assert_seasons_hold(format_: Format, seeds: range) -> None:
     assert decided or format_.key == "single-elimination"
 
 
+@pytest.mark.long
 @every_format
 def test_no_list_has_more_pairs_to_avoid_than_it_must(format_: Format) -> None:
     assert_seasons_hold(format_, range(20))

@@ -28,6 +28,7 @@ def called(now: Season, before: Season) -> dict[Name, Name]:
     return {old.name: new.name for old, new in pairs}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 14), seed=st.integers(0, 10**6))
 @settings(max_examples=examples(30), deadline=None)

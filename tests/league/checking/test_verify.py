@@ -290,6 +290,7 @@ def test_a_season_an_organiser_ended_has_standings_and_no_champion() -> None:
     assert verify(unfinished).lines()[-1].startswith("final: differs: the rules don't end the season here: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", ALL, ids=FORMATS)
 @given(players=st.integers(12, 24), chance=st.integers(0, 10**6))
 @settings(max_examples=examples(25))

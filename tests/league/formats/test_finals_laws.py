@@ -26,6 +26,7 @@ def inside(standings: tuple[Standing, ...]) -> set[str]:
     return {s.name for s in standings if s.place is not None or s.status in (Status.QUALIFIED, Status.CHAMPION)}
 
 
+@pytest.mark.long
 @with_finals
 @pytest.mark.parametrize("seed", mostly_long(range(4)))
 def test_a_drop_during_the_finals_changes_neither_who_qualified_nor_any_table(format_: Format, seed: int) -> None:

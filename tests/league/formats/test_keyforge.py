@@ -287,6 +287,7 @@ def test_rules_name_the_season_s_numbers() -> None:
     assert "Win 3, draw 1, loss 0, bye 3." in said
 
 
+@pytest.mark.long
 @given(
     players=st.integers(2, 24), rounds=st.integers(1, 8), cut=st.sampled_from((None, 0, 2, 4, 8)), seed=st.integers()
 )

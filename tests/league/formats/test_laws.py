@@ -59,6 +59,7 @@ def played(format_: Format, players: int, seed: int, *, turmoil: bool, **chosen:
     return play_season(start, by_chance(seed), Turmoil(seed) if turmoil else Events())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("format_", "players"),
     [
@@ -76,6 +77,7 @@ def test_every_field_ends_with_one_champion(format_: Format, players: int) -> No
     assert_one_champion(format_, played(format_, players, players, turmoil=False))
 
 
+@pytest.mark.long
 @by_results
 @given(players=st.integers(2, 40), seed=seeds)
 @settings(max_examples=examples(40), deadline=None)
@@ -83,6 +85,7 @@ def test_laws_hold_in_turmoil(format_: Format, players: int, seed: int) -> None:
     assert_laws(format_, played(format_, players, seed, turmoil=True), seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "chosen"), VARIANTS, ids=lambda value: value if isinstance(value, str) else str(value))
 @given(players=st.integers(2, 30), seed=seeds)
 @settings(max_examples=examples(20), deadline=None)
@@ -167,6 +170,7 @@ def test_an_open_match_stops_the_next_round(format_: Format) -> None:
         format_.next_round(waiting)
 
 
+@pytest.mark.long
 @by_results
 def test_a_later_drop_changes_nobody_elses_table(format_: Format) -> None:
     for seed in range(6):

@@ -325,6 +325,7 @@ def sets(*pairs: str) -> frozenset[frozenset[str]]:
 # -- laws --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(players=st.integers(2, 30), seed=st.integers(0, 10**6))
 @settings(max_examples=examples(60))
 def test_tiers_are_as_the_document_says_in_turmoil(players: int, seed: int) -> None:

@@ -178,6 +178,7 @@ def test_byes_of_the_bracket_go_to_the_first_seeds() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_bracket_that_is_not_best_against_worst_says_why() -> None:
     found = set[tuple[bool, bool]]()
     for seed in range(80):
@@ -267,6 +268,7 @@ def test_later_rounds_avoid_rematches_where_they_can() -> None:
     assert swaps > 20
 
 
+@pytest.mark.long
 def test_a_swapped_round_is_found_again() -> None:
     for seed in range(30):
         result = play_season(season("ohs", 20), by_chance(seed))

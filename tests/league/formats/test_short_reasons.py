@@ -25,6 +25,7 @@ def test_whoever_is_called_left_met_lowest_or_unbeaten_is_so(format_: Format, se
             read(reading, line)
 
 
+@pytest.mark.long
 def test_a_sentence_that_is_not_so_is_found() -> None:
     changes = {
         "the only one left": "the only ones left",

@@ -252,6 +252,7 @@ def test_the_bracket_takes_as_many_rounds_as_doubling_needs(players: int) -> Non
     assert played.champion == names(players)[0]
 
 
+@pytest.mark.long
 @given(st.integers(2, 40), st.booleans(), st.booleans(), st.integers(0, 10**6))
 @settings(max_examples=examples(60), deadline=None)
 def test_nobody_goes_out_who_has_not_lost_or_left(players: int, by_seed: bool, third: bool, seed: int) -> None:

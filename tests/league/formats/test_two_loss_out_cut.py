@@ -141,6 +141,7 @@ def seasons_with_ties() -> list[tuple[Played, list[int]]]:
     return [(played, numbers) for played, numbers in found if numbers]
 
 
+@pytest.mark.long
 def test_equal_players_at_the_line_play_for_it_and_winners_are_in() -> None:
     found = seasons_with_ties()
     assert {len(numbers) for _, numbers in found} == {1, 2}
@@ -160,6 +161,7 @@ def test_equal_players_at_the_line_play_for_it_and_winners_are_in() -> None:
         assert ahead <= finalists or finalists & equal <= ahead
 
 
+@pytest.mark.long
 def test_standings_rank_who_won_a_tie_break_above_who_lost_it() -> None:
     for played, numbers in seasons_with_ties():
         first = played.season.rounds[numbers[0] - 1]
@@ -170,6 +172,7 @@ def test_standings_rank_who_won_a_tie_break_above_who_lost_it() -> None:
             assert set(order[-len(behind) :]) == behind
 
 
+@pytest.mark.long
 def test_the_tie_break_round_is_the_draw_and_its_bye_goes_to_the_fewest() -> None:
     for played, numbers in seasons_with_ties():
         for number in numbers:
@@ -346,6 +349,7 @@ def test_who_comes_later_is_active_before_the_first_round_though_one_player_is_l
 # -- laws --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(players=st.integers(2, 32), losses=st.integers(1, 5), cut=st.integers(0, 12), seed=st.integers(0, 10**6))
 @settings(max_examples=examples(60), deadline=None)
 def test_laws_hold_whatever_the_losses_and_the_cut(players: int, losses: int, cut: int, seed: int) -> None:

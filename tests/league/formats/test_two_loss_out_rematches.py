@@ -83,6 +83,7 @@ def check_round(now: Season, proposal: Proposal) -> None:
     assert proposal.rematches == least
 
 
+@pytest.mark.long
 @given(players=st.integers(3, 11), seed=st.integers(0, 10**6), cut=st.sampled_from((1, 2, 4)))
 @settings(max_examples=examples(150), deadline=None)
 def test_bye_and_pair_up_are_the_first_by_the_draw_with_the_fewest_rematches(players: int, seed: int, cut: int) -> None:
@@ -116,6 +117,7 @@ def test_the_rematches_of_an_odd_list_with_one_more_or_less_are_those_of_each_li
     }
 
 
+@pytest.mark.long
 def test_other_losses_take_the_first_by_the_draw() -> None:
     """The document speaks of two losses: with others a rematch isn't avoided by another bye."""
     skipped = 0
@@ -131,6 +133,7 @@ def test_other_losses_take_the_first_by_the_draw() -> None:
     assert skipped
 
 
+@pytest.mark.long
 def test_reasons_name_who_was_skipped_for_bye_and_pair_up() -> None:
     told = set[str]()
     for seed in range(60):
@@ -148,6 +151,7 @@ def test_reasons_name_who_was_skipped_for_bye_and_pair_up() -> None:
 # -- finals ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(players=st.integers(12, 40), seed=st.integers(0, 10**6), cut=st.sampled_from((8, 16)))
 @settings(max_examples=examples(60), deadline=None)
 def test_before_the_final_undefeated_meet_one_loss_where_that_can_be(players: int, seed: int, cut: int) -> None:

@@ -85,6 +85,7 @@ def test_taking_out_keeps_it_maximum(size: int, density: float, seed: int) -> No
         assert size_of(matching, allowed) == largest(allowed, gone)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100), deadline=None)
 @given(size=st.integers(2, 24), density=DENSITIES, seed=SEEDS)
 def test_a_start_from_given_pairs_ends_as_large(size: int, density: float, seed: int) -> None:

@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -127,6 +128,7 @@ def test_many_are_counted_instead_of_told() -> None:
     assert stuck.sentence.endswith(" and 29 more.")
 
 
+@pytest.mark.long
 def test_sentences_of_a_large_field_stay_short() -> None:
     names = [Name(f"p{number:04}") for number in range(2000)]
     ranking = Random(1).sample(names, len(names))

@@ -72,6 +72,7 @@ def with_dice_offs(now: Season) -> Season:
     return now
 
 
+@pytest.mark.long
 @every_case
 @given(players=st.integers(5, 20), seed=seeds)
 @settings(max_examples=examples(20), deadline=None)
@@ -112,6 +113,7 @@ def test_no_round_is_two_losses_and_who_sat_out_has_exactly_one(
         assert before.number == one.round
 
 
+@pytest.mark.long
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
 @settings(max_examples=examples(10), deadline=None)
@@ -206,6 +208,7 @@ def test_the_first_choice_is_the_smaller_share_of_dice_offs_then_the_smaller_dra
                 all_[name] = all_.get(name, 0) + 1
 
 
+@pytest.mark.long
 @every_case
 @given(players=st.integers(5, 12), seed=seeds)
 @settings(max_examples=examples(6), deadline=None)

@@ -197,6 +197,7 @@ every_variant = pytest.mark.parametrize(
 # -- the laws ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_variant
 def test_every_word_of_an_exact_outlook_holds_in_every_ending(variant: int) -> None:
     seen = 0
@@ -213,6 +214,7 @@ def test_every_word_of_an_exact_outlook_holds_in_every_ending(variant: int) -> N
     assert seen
 
 
+@pytest.mark.long
 @every_variant
 def test_what_is_proven_holds_in_every_ending(variant: int) -> None:
     for case in cases(variant):

@@ -7,6 +7,7 @@ from tests.examples import mostly_long
 from tests.league.summaries.verdicts import looks
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", mostly_long(range(5)))
 def test_no_verdict_is_taken_back_as_results_come_in(part: int) -> None:
     decided = 0

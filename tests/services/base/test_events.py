@@ -87,6 +87,7 @@ def linked(conn: Connection, order: Order, scene: Scene) -> None:
     transaction(conn, order, season_id=season.id).happened(AccountChanged(before=before, after=after))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("held", "event", "what"),
     [*((held, SeasonOver, cancelled) for held in ENDED), *((held, AccountChanged, linked) for held in HELD)],

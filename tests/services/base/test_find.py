@@ -23,6 +23,7 @@ LIKE_ANN = "\u0410nn"
 """Ann, with the first letter of another script."""
 
 
+@pytest.mark.long
 async def test_a_name_that_only_looks_like_the_typed_one_is_another_persons(world: World) -> None:
     await world.create()
     await world.sign_up("dok", LIKE_ANN)

@@ -75,6 +75,7 @@ async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> Non
     assert await world.posts("round") == ()
 
 
+@pytest.mark.long
 async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     await world.create()
     await world.sign_up(*[f"player {number}" for number in range(27)])
@@ -88,6 +89,7 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     assert [(post.kind, post.id) for post in await world.posts() if post.kind != "board"] == [("round", pages[1].id)]
 
 
+@pytest.mark.long
 async def test_of_the_pages_of_an_undone_round_the_first_that_people_have_seen_says_why(world: World) -> None:
     await world.create()
     await world.sign_up(*[f"player {number}" for number in range(27)])
@@ -192,6 +194,7 @@ async def test_names_of_the_field_are_all_there(world: World) -> None:
     assert shown.names == NAMES
 
 
+@pytest.mark.long
 async def test_the_champions_post_shows_the_table_that_standings_shows(world: World) -> None:
     await world.begin(6)
     await world.play_out()

@@ -171,6 +171,7 @@ def no_rating_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cached, "to_rate", to_rate)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", mostly_long([corrected, nothing, forgotten, imported, merged]))
 async def test_what_changes_before_the_transaction_begins_is_worked_out_again(
     world: World, monkeypatch: pytest.MonkeyPatch, change: Change
@@ -186,6 +187,7 @@ async def test_what_changes_before_the_transaction_begins_is_worked_out_again(
     assert noted(world) == {player: expected[player] for player in noted(world)}
 
 
+@pytest.mark.long
 async def test_a_league_that_changes_all_the_time_starts_all_the_same(world: World) -> None:
     await ready(world)
     worker = Between(world, corrected, times=100)
@@ -195,6 +197,7 @@ async def test_a_league_that_changes_all_the_time_starts_all_the_same(world: Wor
     assert noted(world) == true_ratings(world)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("worker", [Killed, lambda: None])
 async def test_without_a_process_beside_the_bot_a_reader_works_it_out(
     world: World, monkeypatch: pytest.MonkeyPatch, worker: Callable[[], Worker | None]
@@ -205,6 +208,7 @@ async def test_without_a_process_beside_the_bot_a_reader_works_it_out(
     assert noted(world) == true_ratings(world)
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_start_it_once(world: World) -> None:
     await ready(world)
     worker = Between(world, nothing)
@@ -214,6 +218,7 @@ async def test_two_presses_at_once_start_it_once(world: World) -> None:
     assert noted(world) == true_ratings(world)
 
 
+@pytest.mark.long
 async def test_late_entries_and_substitutes_rate_nothing_again_while_a_season_runs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +242,7 @@ async def test_late_entries_and_substitutes_rate_nothing_again_while_a_season_ru
     await worker.close()
 
 
+@pytest.mark.long
 async def test_an_import_while_a_season_runs_counts_for_who_comes_late_only_in_the_next(world: World) -> None:
     await world.opened(number=5, format="ohs", settings={"rounds": 3, "cut": 0})
     await world.sign_up(*FIELD)
@@ -270,6 +276,7 @@ async def test_a_merge_is_worked_out_again(world: World) -> None:
         assert after == after_each(rated_seasons.of_league(conn, world.league_id))[-1].ratings
 
 
+@pytest.mark.long
 async def test_the_ranking_goes_on_from_what_is_known_before_the_running_season(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,6 +301,7 @@ async def test_the_ranking_goes_on_from_what_is_known_before_the_running_season(
     await restarted.close()
 
 
+@pytest.mark.long
 async def test_the_clock_starts_a_season_with_what_is_known_before(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ async def test_a_report_that_was_confirmed_or_disputed(world: World) -> None:
     assert_gone(world, DISPUTED, disputed)
 
 
+@pytest.mark.long
 async def test_an_answer_of_a_player_who_moves_up(world: World) -> None:
     await world.begin(8, "keyforge-swiss", rounds=2, cut=4)
     for _ in range(2):

@@ -48,6 +48,7 @@ def everyone(world: World, names: Sequence[str] = MANY) -> Counter[int]:
     return Counter(world.player(name).user_id or 0 for name in names)
 
 
+@pytest.mark.long
 async def test_a_pause_and_a_reminder_mention_everyone_in_a_big_season(world: World) -> None:
     await world.create("lightseekers-swiss")
     await world.sign_up(*MANY)
@@ -69,6 +70,7 @@ async def test_a_pause_and_a_reminder_mention_everyone_in_a_big_season(world: Wo
     assert not [one for one in await world.announce() if one.row.kind == PAUSE]
 
 
+@pytest.mark.long
 async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) -> None:
     await world.create("lightseekers-swiss")
     await world.sign_up(*MANY[:-1])
@@ -84,6 +86,7 @@ async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) 
     assert all(name in said for name in MANY[:-1])
 
 
+@pytest.mark.long
 async def test_check_in_and_invitation_reach_everyone_and_are_kept_up_to_date(world: World) -> None:
     given: Any = {"check_in_hours": 12, "late_entry": 1}
     await world.opened(format="ohs", settings=given, signups_close=world.now + timedelta(hours=48))

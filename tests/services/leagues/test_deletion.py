@@ -112,6 +112,7 @@ async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_wa
     assert await filled(world.db) == set()
 
 
+@pytest.mark.long
 async def test_a_league_with_a_finished_season_stays_and_the_next_step_is_named(world: World) -> None:
     await world.begin(4)
     await world.play_out()

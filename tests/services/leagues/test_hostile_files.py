@@ -71,6 +71,7 @@ def changed(place: tuple[Any, ...], value: Any) -> Any:
     return file
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("value", mostly_long(VALUES, quick=4), ids=[repr(value)[:12] for value in VALUES])
 async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: Any) -> None:
     for number, place in enumerate(places(FILE)):

@@ -59,6 +59,7 @@ def dump(world: World) -> list[str]:
         return [line for line in conn.iterdump() if '"audit"' not in line and "sqlite_sequence" not in line]
 
 
+@pytest.mark.long
 async def test_all_of_a_file_is_taken_back_without_a_trace_but_in_the_audit_log(world: World) -> None:
     await brought(world, "season,player,opponent,winner\n4,Chloë,Ida,Chloë\n")
     await world.begin(8)
@@ -197,6 +198,7 @@ async def test_an_import_says_which_season_keeps_it_once_it_starts(world: World)
     assert (await brought(world, season.format(2))).next == 6
 
 
+@pytest.mark.long
 async def test_sign_ups_follow_on_the_seasons_left_once_an_import_is_taken_back(world: World) -> None:
     await world.begin(4, rounds=1, cut=0)
     await world.play_out()
@@ -291,6 +293,7 @@ async def test_two_names_of_one_person_who_play_each_other_are_refused_with_the_
     assert dump(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not CODEX.exists(), reason="the real league isn't there")
 async def test_a_real_league_comes_in_as_it_is(world: World) -> None:
     done = await brought(world, CODEX.read_text(encoding="utf-8"))

@@ -16,6 +16,7 @@ async def import_back(world: World, import_id: int) -> None:
     await world.db.write(taking_back.take_back, order(world), import_id=import_id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pair", [("Newbie", A), (A, "Newbie"), ("Early", "Newbie"), ("Newbie", "Early")])
 async def test_an_imported_person_who_was_merged_keeps_the_import_until_the_merge_is_taken_back(
     world: World, pair: tuple[str, str]
@@ -47,6 +48,7 @@ async def test_a_merge_that_rests_on_what_is_gone_says_so(world: World) -> None:
     assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_a_merge_is_taken_back_after_an_import_of_others_was(world: World) -> None:
     await brought(world, "season,player,opponent,winner\n5,Zed,Yan,Zed\n")
     await seasons(world, [A, C], [B, C])

@@ -161,6 +161,7 @@ async def test_the_champion_of_a_past_season_goes_where_its_league_file_goes(wor
     assert (await world.db.read(exporting.export, order(world))).text == made.text
 
 
+@pytest.mark.long
 async def test_pages_of_a_past_season_offer_nothing_to_check(world: World) -> None:
     await brought(world, CHAMPION)
     await world.begin(4, rounds=1, cut=0)

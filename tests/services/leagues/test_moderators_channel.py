@@ -78,6 +78,7 @@ async def shown(world: World) -> Mapping[str, bool]:
     return found
 
 
+@pytest.mark.long
 async def test_what_waits_is_posted_again_with_its_words_where_moderators_get_a_channel(world: World) -> None:
     await disputed(world)
     assert await shown(world) == {}
@@ -94,6 +95,7 @@ async def test_what_waits_is_posted_again_with_its_words_where_moderators_get_a_
     assert set(await shown(world)) == {DISPUTE, SETTLE_PROBLEM}
 
 
+@pytest.mark.long
 async def test_a_tie_and_a_dispute_of_its_match_are_posted_again_with_the_reason(world: World) -> None:
     await channels(world, None)
     tie = await called(world)
@@ -114,6 +116,7 @@ async def test_a_tie_and_a_dispute_of_its_match_are_posted_again_with_the_reason
     assert not {TIE, STUCK} & {made.row.kind for made in await world.announce()}, "it's decided"
 
 
+@pytest.mark.long
 async def test_what_organisers_are_asked_about_players_is_posted_again(world: World) -> None:
     await channels(world, None)
     await world.begin(6)
@@ -135,6 +138,7 @@ def test_every_post_that_asks_moderators_something_is_known_as_one_to_post_again
     assert asked - asks - pages == {IDLE, OVERDUE, TROUBLE, WAITING}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["taken away", "the league's own"])
 async def test_nothing_is_posted_again_where_everyone_reads(world: World, how: str) -> None:
     await disputed(world)
@@ -142,6 +146,7 @@ async def test_nothing_is_posted_again_where_everyone_reads(world: World, how: s
     assert await shown(world) == {}
 
 
+@pytest.mark.long
 async def test_no_channel_of_another_league_s_players_is_taken(world: World) -> None:
     await disputed(world)
     given: Any = {"name": "Other", "channel_id": CHANNEL + 7}

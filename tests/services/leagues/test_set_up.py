@@ -257,6 +257,7 @@ async def other_world(world: World) -> World:
     return World(db=world.db, league=league, now=world.now)
 
 
+@pytest.mark.long
 async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -> None:
     await world.begin(7, rounds=3, rejoin="free")
     await world.play_round()
@@ -277,6 +278,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     assert theirs.rows == mine.rows
 
 
+@pytest.mark.long
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()

@@ -74,6 +74,7 @@ async def brought(world: World, files: Sequence[File]) -> Brought:
     return await steps.bring_in(world.db, order(world), files=files, short=short, planned=plan)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at_once", [1, 4, 12])
 async def test_twelve_months_of_three_kinds_stand_in_the_order_of_their_dates(world: World, at_once: int) -> None:
     before, done = dump(world), list[Brought]()

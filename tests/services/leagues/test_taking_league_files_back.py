@@ -70,6 +70,7 @@ async def imported(world: World, league_id: LeagueId, file: dict[str, Any], **mo
     return await steps.import_file(world.db, order(world, league_id), data=json.dumps(file).encode(), **more)
 
 
+@pytest.mark.long
 async def test_it_says_what_a_file_brings_before_anything_is_written(world: World) -> None:
     file, league = await a_whole_season(world), await elsewhere(world)
     before = dump(world)
@@ -82,6 +83,7 @@ async def test_it_says_what_a_file_brings_before_anything_is_written(world: Worl
     assert (done.numbers, done.known, done.new, done.live) == ((3,), 1, 6, False)
 
 
+@pytest.mark.long
 async def test_all_of_it_is_gone_again(world: World) -> None:
     file, league = await a_whole_season(world), await elsewhere(world)
     before = dump(world)
@@ -152,6 +154,7 @@ async def test_who_gets_an_account_in_a_season_that_goes_on_is_told_of_their_mat
     assert told.row.facts["until"] == int(match.deadline.timestamp())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["renamed", "merged into", "merged away"])
 async def test_people_who_were_renamed_or_merged_keep_it(world: World, what: str) -> None:
     file, league = await a_whole_season(world), await elsewhere(world)
@@ -198,6 +201,7 @@ async def comes_and_goes(world: World, format_: str, seeds: range) -> None:
 every_format = pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
 
 
+@pytest.mark.long
 @every_format
 async def test_random_seasons_come_and_go_without_a_trace(world: World, format_: str) -> None:
     await comes_and_goes(world, format_, range(3))

@@ -79,6 +79,7 @@ def by_hand(matches: list[Match]) -> dict[str, tuple[float, float]]:
     return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind == "Cobra JSON" else pytest.mark.long) for kind in FILES]
 )

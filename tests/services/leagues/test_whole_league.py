@@ -152,6 +152,7 @@ async def ratings(world: World, league_id: Any) -> dict[str, Rating]:
         return {names[person]: rating for person, rating in known.items()}
 
 
+@pytest.mark.long
 async def test_days_scores_and_divisions_are_in_the_copy_and_its_tables_are_the_same(world: World) -> None:
     await played(world)
     await opened(world, scores=True)
@@ -203,6 +204,7 @@ async def test_a_day_goes_with_the_result_it_was_of(world: World) -> None:
         assert len(records(conn, sql, there)) == 1
 
 
+@pytest.mark.long
 async def test_ratings_of_a_copy_are_those_of_the_original_also_after_late_imports(world: World) -> None:
     await imported(world, 6, ("Zed", "Yan"))
     await world.begin(4, rounds=2, cut=0)
@@ -292,6 +294,7 @@ async def test_two_seasons_of_one_number_are_refused(world: World) -> None:
         await bring(world, whole(league_file(1, "Ann", "Ben"), league_file(1, "Ann", "Cy")))
 
 
+@pytest.mark.long
 async def test_what_unpacks_to_too_much_is_refused_before_it_does(world: World) -> None:
     with pytest.raises(InvalidFile, match="unpacks to more than 64 MB"):
         await bring(world, {**TWO, "season-2.json": b" " * (65 << 20)})
@@ -318,6 +321,7 @@ async def test_only_organisers_take_a_league_out_and_only_one_with_a_season(worl
         await world.db.read(exporting.export_league, Order(actor=ADMIN, now=world.now, league_id=await a_league(world)))
 
 
+@pytest.mark.long
 async def test_the_champion_by_a_draw_stays_champion_elsewhere_once_they_are_forgotten(world: World) -> None:
     """The draw of names would now name somebody else, because a number is drawn otherwise than the name was."""
     await world.create("keyforge-swiss", rounds=1, cut=0)

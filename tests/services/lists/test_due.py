@@ -171,6 +171,7 @@ async def test_a_reminder_of_lists_goes_when_sign_ups_close_at_another_time_or_n
     assert len(await world.posts("lists-missing")) == (change == "later")
 
 
+@pytest.mark.long
 async def test_a_round_posted_again_after_its_lists_were_sealed_tells_whose_are_missing(world: World) -> None:
     await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 24, "secret": "match"})
     await world.play_round()

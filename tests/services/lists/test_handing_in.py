@@ -191,6 +191,7 @@ async def test_which_list_is_meant_has_to_be_clear(world: World) -> None:
         await hand_in(world, "Flo", number=1)
 
 
+@pytest.mark.long
 async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world: World) -> None:
     await opened(world, number=2, secret="end")
     await hand_in(world, "dok", "one", number=1)
@@ -345,6 +346,7 @@ async def test_the_list_of_a_player_who_comes_back_is_sealed_where_the_others_ar
         await hand_in(world, "dok", "another")
 
 
+@pytest.mark.long
 async def test_a_list_for_a_final_that_is_played_again_stays_secret_until_the_season_is_over(world: World) -> None:
     rules = {"number": 1, "per": "round", "due_hours": 0, "secret": "end"}
     await world.create("single-elimination", lists=rules)
@@ -367,6 +369,7 @@ async def test_a_list_for_a_final_that_is_played_again_stays_secret_until_the_se
     assert await seen(world, first, new) == ["a secret deck"]
 
 
+@pytest.mark.long
 async def test_no_list_is_missing_of_who_sits_the_round_out(world: World) -> None:
     await world.create("ohs", rounds=4, cut=0, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
     await world.sign_up(*NAMES[:8])

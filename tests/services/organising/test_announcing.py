@@ -129,6 +129,7 @@ async def test_who_wants_no_news_and_who_has_no_account_is_named_apart(world: Wo
     assert found.mention.people == (world.player("Cy").user_id,)
 
 
+@pytest.mark.long
 async def test_more_than_eighty_people_are_mentioned_in_several_messages(world: World) -> None:
     await world.create()
     names = [f"Player No {number}x" for number in range(100)]

@@ -79,6 +79,7 @@ async def told(world: World) -> list[tuple[str, Any]]:
     return [(str(post.facts["text"]), post.facts.get("pings", [])) for post in posts]
 
 
+@pytest.mark.long
 async def test_organisers_are_asked_with_the_reason_and_what_it_changes(world: World) -> None:
     view = await quarter(world)
     await ask(world, view)
@@ -96,6 +97,7 @@ async def test_organisers_are_asked_with_the_reason_and_what_it_changes(world: W
     assert line.reason == "they mixed it up"
 
 
+@pytest.mark.long
 async def test_it_is_asked_once_and_another_result_takes_its_place(world: World) -> None:
     view = await quarter(world)
     await ask(world, view, kind=asked_corrections.Kind.FORFEIT)
@@ -107,6 +109,7 @@ async def test_it_is_asked_once_and_another_result_takes_its_place(world: World)
     assert await waiting(world) == [view.match.id]
 
 
+@pytest.mark.long
 async def test_made_it_is_gone_and_the_moderator_is_told(world: World) -> None:
     view = await quarter(world)
     await ask(world, view)
@@ -179,6 +182,7 @@ async def test_it_is_reminded_of_daily_and_shown_by_the_season(world: World) -> 
     assert WAITING in [made.row.kind for made in await world.announce()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["cancelled", "played out", "forgotten"])
 async def test_it_is_gone_with_what_it_is_about(world: World, end: str) -> None:
     view = await quarter(world)
@@ -196,6 +200,7 @@ async def test_it_is_gone_with_what_it_is_about(world: World, end: str) -> None:
         await see(asked_corrections.wanted, **by(world), match=view.match.id)
 
 
+@pytest.mark.long
 async def test_it_is_gone_with_its_round(world: World) -> None:
     first = await quarter(world)
     await world.play_round()
@@ -212,6 +217,7 @@ async def test_it_is_gone_with_its_round(world: World) -> None:
         await see(asked_corrections.wanted, **by(world), match=semi.match.id)
 
 
+@pytest.mark.long
 async def test_a_season_that_is_over_sends_to_an_organiser(world: World) -> None:
     view = await quarter(world)
     await world.play_out()

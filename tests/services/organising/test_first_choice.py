@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from bot import steps
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
@@ -20,6 +22,7 @@ async def exported(world: World) -> bytes:
     ).text.encode()
 
 
+@pytest.mark.long
 async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_changed_by_hand(world: World) -> None:
     await world.begin(8, dice_off="equalizer", rounds=3)
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))

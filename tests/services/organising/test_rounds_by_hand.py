@@ -158,6 +158,7 @@ async def test_a_season_that_is_decided_once_its_finals_are_taken_back_is_closed
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
 
 
+@pytest.mark.long
 async def test_swapping_in_a_draft(world: World) -> None:
     await between_rounds(world)
     draft = await pair(world)
@@ -207,6 +208,7 @@ async def test_a_preview_that_cannot_be_paired_any_more_is_gone_and_is_not_poste
     assert [line for line in await verified(world) if "differs" in line] == []
 
 
+@pytest.mark.long
 async def test_a_preview_that_was_changed_by_hand_is_shown_as_it_is_until_it_is_undone(world: World) -> None:
     await between_rounds(world)
     draft = await pair(world)
@@ -290,6 +292,7 @@ async def test_swaps_that_cannot_be(world: World) -> None:
         await swap(world, third.lower.name, second.upper.name)
 
 
+@pytest.mark.long
 async def test_players_of_the_final_and_of_third_place_are_never_swapped(world: World) -> None:
     await world.begin(4, "single-elimination", third_place=True, advance="manual")
     semis = (await current(world)).matches
@@ -529,6 +532,7 @@ async def test_an_eliminated_player_is_not_told_they_play_again(world: World) ->
         assert mine.what_to_do.startswith("You've been out since the quarter-finals.")
 
 
+@pytest.mark.long
 async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=2)
     told: set[str] = set()
@@ -548,6 +552,7 @@ async def told(world: World, name: str) -> str:
     return mine.what_to_do
 
 
+@pytest.mark.long
 async def test_a_player_through_to_the_finals_is_told_so(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=2)
     through: set[str] = set()

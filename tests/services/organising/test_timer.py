@@ -73,6 +73,7 @@ async def test_a_clock_that_runs_begins_again_only_once_an_organiser_agreed(worl
     assert again.round.deadline == world.now + timedelta(minutes=30)
 
 
+@pytest.mark.long
 async def test_the_clock_warns_twice_and_calls_time_each_once(world: World) -> None:
     await live(world)
     view = await start(world)
@@ -157,6 +158,7 @@ async def test_only_players_who_still_play_are_called(world: World) -> None:
     assert set(warning.ping_ids) == {side.discord_id for side in playing.sides}
 
 
+@pytest.mark.long
 async def test_a_clock_started_again_runs_anew(world: World) -> None:
     await live(world)
     await start(world)
@@ -167,6 +169,7 @@ async def test_a_clock_started_again_runs_anew(world: World) -> None:
     assert await pass_minutes(world, 40) == [(20, 10), (25, 5), (30, 0)]
 
 
+@pytest.mark.long
 async def test_pressed_twice_it_is_one_clock(world: World) -> None:
     await live(world)
     await start(world)
@@ -186,6 +189,7 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     assert await pass_minutes(world, 40) == []
 
 
+@pytest.mark.long
 async def test_a_round_open_again_warns_as_before(world: World) -> None:
     await live(world, advance="manual")
     view = await start(world)
@@ -198,6 +202,7 @@ async def test_a_round_open_again_warns_as_before(world: World) -> None:
     assert await pass_minutes(world, 40) == [(19, 10), (24, 5), (29, 0)]
 
 
+@pytest.mark.long
 async def test_a_round_open_again_has_only_the_warnings_to_come(world: World) -> None:
     await live(world, advance="manual")
     view = await start(world)
@@ -226,6 +231,7 @@ async def test_time_is_called_only_for_matches_that_end_then(world: World) -> No
     assert (called.left, set(called.ping_ids)) == (0, {side.discord_id for side in second.sides})
 
 
+@pytest.mark.long
 async def test_nobody_is_warned_where_all_results_are_in(world: World) -> None:
     await live(world, advance="manual")
     await start(world)
@@ -279,6 +285,7 @@ async def test_unreported_matches_are_late_some_minutes_after_time(world: World)
     assert len(await world.posts("overdue")) == 1
 
 
+@pytest.mark.long
 async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
     await live(world)
     await start(world)
@@ -333,6 +340,7 @@ async def test_only_organisers_start_the_clock(world: World, actor: Actor, refus
         await world.db.write(timer.start, Order(actor=actor, now=world.now, league_id=world.league_id))
 
 
+@pytest.mark.long
 async def test_a_whole_live_season_goes_by_the_clock(world: World) -> None:
     await live(world, players=8, rounds=3, cut=2)
     for number in range(1, 5):

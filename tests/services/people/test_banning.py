@@ -119,6 +119,7 @@ async def test_who_turns_out_to_be_someone_banned_is_banned_before_the_merge(wor
         assert list(records(conn, waits)) == []
 
 
+@pytest.mark.long
 async def test_a_ban_in_a_running_season_drops_now_or_lets_them_play_it_out(world: World) -> None:
     await world.begin(6)
     with pytest.raises(BanFirst) as asked:
@@ -475,6 +476,7 @@ def test_a_member_is_known_by_a_mention() -> None:
     assert banning.mentioned("<@&123456789012345678>") is None
 
 
+@pytest.mark.long
 async def test_a_season_that_goes_on_is_not_imported_with_a_banned_player(world: World) -> None:
     await world.begin(4)
     made = await see(exporting.export, **there(world), season_number=1)

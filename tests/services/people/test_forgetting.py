@@ -69,6 +69,7 @@ async def played(world: World) -> None:
     await world.play_out()
 
 
+@pytest.mark.long
 async def test_every_post_can_be_read_after_people_are_forgotten_whose_names_are_words_of_the_program(
     world: World,
 ) -> None:
@@ -95,6 +96,7 @@ async def test_every_post_can_be_read_after_people_are_forgotten_whose_names_are
     assert (correction.decided_by, correction.why) == (None, "(deleted)")
 
 
+@pytest.mark.long
 async def test_a_forgotten_person_is_in_no_table_any_more(world: World) -> None:
     await played(world)
     discord_id = str(world.player(KIN).user_id)
@@ -126,6 +128,7 @@ async def test_it_is_asked_twice_and_by_the_person_themselves_or_an_organiser_al
     assert (newest.action, newest.actor, newest.actor_id) == ("player.forget", name, None)
 
 
+@pytest.mark.long
 async def test_someone_in_a_running_season_leaves_it_first_and_the_season_goes_on(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -154,6 +157,7 @@ async def test_a_forgotten_person_whose_place_is_reinstated_sits_out_no_round_to
     assert name in {side.name for match in view.matches for side in match.sides}
 
 
+@pytest.mark.long
 async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -> None:
     await played(world)
     made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
@@ -168,6 +172,7 @@ async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -
     assert "salt and fingerprints: not compared, because a player was forgotten" in found.lines()
 
 
+@pytest.mark.long
 async def test_a_later_season_is_still_checked(world: World) -> None:
     await played(world)
     await world.create(rounds=1, cut=0)
@@ -204,6 +209,7 @@ def due(season: Season) -> set[frozenset[str]]:
     return {frozenset(pair.players) for pair in next_.pairs}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", ["single-elimination", "ohs", "keyforge-swiss", "two-loss-out"])
 async def test_a_bracket_that_has_begun_stays_as_it_was(world: World, format: str) -> None:
     """Without it the draw would fill another bracket with the number, and the others would meet someone else."""
@@ -269,6 +275,7 @@ async def test_a_kept_bracket_outlives_a_correction(world: World) -> None:
     assert match.lower.name in {name for pair in due(season) for name in pair}
 
 
+@pytest.mark.long
 async def test_the_standings_of_the_others_stay(world: World) -> None:
     await played(world)
     asked: Any = {"actor": STRANGER, "league_id": world.league_id}
@@ -308,6 +315,7 @@ async def test_a_text_full_of_a_short_name_is_no_longer_than_it_was(world: World
     assert len(said) < LONGEST_REASON
 
 
+@pytest.mark.long
 async def test_the_same_account_can_join_again_as_someone_new(world: World) -> None:
     await played(world)
     name = await forget(world)
@@ -336,6 +344,7 @@ async def shown_again(world: World, kind: str) -> list[bool]:
     return [post.removed for post in await world.posts(kind) if post.message_id is not None]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("accept", [True, False, None], ids=["accepted", "refused", "waits"])
 async def test_the_question_whether_an_account_is_a_forgotten_person_goes(world: World, accept: bool | None) -> None:
     await played(world)
@@ -350,6 +359,7 @@ async def test_the_question_whether_an_account_is_a_forgotten_person_goes(world:
     assert await shown_again(world, LINK) == [True]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["link", "add", "sign up", "rename"])
 async def test_nobody_can_be_given_the_results_of_a_forgotten_person(world: World, how: str) -> None:
     await played(world)

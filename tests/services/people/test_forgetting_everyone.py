@@ -328,6 +328,7 @@ def of(name: str, everything: Cells) -> Counter[str]:
     return Counter(f"{table}.{column}" for table, column, value in everything if any_word.search(as_text(value)))
 
 
+@pytest.mark.long
 def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> None:
     """A new table or text has to be part of the story, or it's forgotten to be forgotten."""
     path, _ = told
@@ -351,6 +352,7 @@ def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> Non
     } <= about  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", mostly_long(EVERYONE, quick=4))
 async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_does(again: World, name: str) -> None:
     path = Path(again.db.path)
@@ -396,6 +398,7 @@ OF_MATCH = (
 )
 
 
+@pytest.mark.long
 async def test_a_substitute_plays_on_with_all_that_is_theirs_when_the_person_they_play_for_is_forgotten(
     again: World,
 ) -> None:
@@ -418,6 +421,7 @@ async def test_a_substitute_plays_on_with_all_that_is_theirs_when_the_person_the
     assert next(who for who in (await again.status()).entrants if who.id == seat.id).active
 
 
+@pytest.mark.long
 async def test_a_forgotten_substitute_leaves_the_season_and_the_person_they_played_for_stays_named(
     again: World,
 ) -> None:

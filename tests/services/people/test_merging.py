@@ -91,6 +91,7 @@ class Stuck(Worker):
         raise WorkerFailed(f"no answer within {seconds} seconds")
 
 
+@pytest.mark.long
 async def test_it_asks_first_with_what_changes_and_nothing_has(world: World) -> None:
     await seasons(world, *FIELDS)
     before, order = dump(world), Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -123,6 +124,7 @@ def shown_before_and_after(world: World, gone: str, stays: str) -> str:
         return merging.rating_in_words(merging.rated(conn, order, player=gone, into=stays))
 
 
+@pytest.mark.long
 async def test_all_that_one_name_did_is_the_others_and_comes_back_in_one_step(world: World) -> None:
     await seasons(world, *FIELDS)
     await keep_apart(world, A, C)
@@ -143,6 +145,7 @@ async def test_all_that_one_name_did_is_the_others_and_comes_back_in_one_step(wo
     assert sorted(actions) == ["player.merge", "player.unmerge"]
 
 
+@pytest.mark.long
 async def test_ratings_are_those_of_one_person_from_the_first_season_on(world: World) -> None:
     await seasons(world, *FIELDS)
 
@@ -170,6 +173,7 @@ async def test_ratings_are_those_of_one_person_from_the_first_season_on(world: W
     assert as_one[ids[C]] != noted[ids[C]]  # who played them is rated again, too
 
 
+@pytest.mark.long
 async def test_files_of_all_seasons_verify_as_before(world: World) -> None:
     await seasons(world, *FIELDS)
     await keep_apart(world, B, D)
@@ -182,6 +186,7 @@ async def test_files_of_all_seasons_verify_as_before(world: World) -> None:
     assert all(verify(read(text.encode())).agrees for text in before)
 
 
+@pytest.mark.long
 async def test_a_season_that_runs_goes_on_with_what_was_known_at_its_start(world: World) -> None:
     await seasons(world, [A, C, D, NAMES[4]])
     await world.opened(format="ohs", settings={"rounds": 3, "cut": 0})
@@ -223,6 +228,7 @@ async def test_who_met_others_in_a_season_known_from_a_file_alone_can_be_merged(
     await merge(world, B, D)
 
 
+@pytest.mark.long
 async def test_two_people_are_never_made_one(world: World) -> None:
     await seasons(world, [A, B])
     with pytest.raises(Conflict, match=f"{A} and {B} played each other in season 1, round 1, so they are two people"):
@@ -259,6 +265,7 @@ async def test_who_plays_now_stays_and_those_kept_apart_are_told_what_to_do(worl
         await merge(world, A, B)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["renamed", "joined", "started", "merged", "apart", "account"])
 async def test_what_something_was_built_on_stays(world: World, what: str) -> None:
     await seasons(world, [A, C], [B, C], [NAMES[4], C])
@@ -282,6 +289,7 @@ async def test_what_something_was_built_on_stays(world: World, what: str) -> Non
         await back(world, done)
 
 
+@pytest.mark.long
 async def test_merges_of_merges_come_back_one_after_another(world: World) -> None:
     await seasons(world, [A, C], [B, C], [D, C])
     states, done = [dump(world)], [await merge(world, A, B)]
@@ -294,6 +302,7 @@ async def test_merges_of_merges_come_back_one_after_another(world: World) -> Non
         assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_the_account_that_played_as_the_one_who_went_may_play_as_someone_else(world: World) -> None:
     await seasons(world, [A, C], [B, C])
     done = await merge(world, A, B)
@@ -304,6 +313,7 @@ async def test_the_account_that_played_as_the_one_who_went_may_play_as_someone_e
         await back(world, done)
 
 
+@pytest.mark.long
 async def test_an_account_goes_to_who_had_none_and_comes_back(world: World) -> None:
     """A name of an imported season and the account that plays today: the usual reason to merge."""
     await seasons(world, [A, C], [B, C])
@@ -316,6 +326,7 @@ async def test_an_account_goes_to_who_had_none_and_comes_back(world: World) -> N
     assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_two_names_that_were_kept_apart_once_are_kept_from_nobody_as_one(world: World) -> None:
     await seasons(world, [A, C], [B, C])
     await keep_apart(world, A, B)
@@ -329,6 +340,7 @@ async def test_two_names_that_were_kept_apart_once_are_kept_from_nobody_as_one(w
     assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_forgetting_leaves_nothing_of_either_name(world: World) -> None:
     await seasons(world, [A, C], [B, C])
     account = world.player(A).user_id
@@ -367,6 +379,7 @@ def test_everything_that_holds_a_person_moves(world: World) -> None:
     assert about <= moved
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", mostly_long(range(6), quick=2))
 async def test_random_leagues_are_as_before_once_all_is_taken_back(world: World, seed: int) -> None:
     dice = Random(seed)
@@ -394,6 +407,7 @@ async def test_random_leagues_are_as_before_once_all_is_taken_back(world: World,
         assert dump(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("settings", "there", "wants", "said"),
     [
@@ -419,6 +433,7 @@ async def test_two_who_want_or_have_a_place_in_one_season_stay_two_until_one_lea
     await merge(world, A, B)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("into", [False, True])
 async def test_who_was_forgotten_is_merged_with_nobody(world: World, into: bool) -> None:
     await world.begin(4)

@@ -42,6 +42,7 @@ def without_posts(world: World) -> dict[str, Any]:
     return {name: rows for name, rows in dump(world).items() if name != "outbox"}
 
 
+@pytest.mark.long
 async def test_who_takes_a_seat_from_the_next_round_on_isnt_one_with_who_asks_to_join(world: World) -> None:
     await seasons(world, *TWO)
     await opened(world, C, D, E, F, approval=True, late_entry=3)
@@ -54,6 +55,7 @@ async def test_who_takes_a_seat_from_the_next_round_on_isnt_one_with_who_asks_to
     assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_no_one_banned_is_merged_into_who_takes_a_seat_from_the_next_round_on(world: World) -> None:
     await seasons(world, *TWO)
     await do(banning.ban, **there(world), player=A, reason="cheats")
@@ -68,6 +70,7 @@ async def test_no_one_banned_is_merged_into_who_takes_a_seat_from_the_next_round
     await merge(world, A, B)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("settings", "inside", "place"),
     [({"approval": True}, [], "asks to join"), ({"max_players": 2}, [C, D], "waits for a place")],
@@ -89,6 +92,7 @@ async def test_no_one_banned_is_merged_into_who_waits_or_asks_without_saying_wha
     assert without_posts(world) == before
 
 
+@pytest.mark.long
 async def test_who_asks_to_join_isnt_merged_into_someone_banned(world: World) -> None:
     await seasons(world, *TWO)
     await do(banning.ban, **there(world), player=B, reason="cheats")
@@ -109,6 +113,7 @@ async def test_a_merge_says_first_that_a_ban_goes_along(world: World) -> None:
     assert "banned" not in str(asked.value)
 
 
+@pytest.mark.long
 async def test_a_request_made_after_a_merge_stays_with_who_made_it(world: World) -> None:
     """The account that asks was the other name's: taken back, the wrong person would have asked."""
     await seasons(world, *TWO)
@@ -123,6 +128,7 @@ async def test_a_request_made_after_a_merge_stays_with_who_made_it(world: World)
     assert dump(world) == before
 
 
+@pytest.mark.long
 async def test_a_merge_noted_before_requests_were_looked_at_is_taken_back_as_ever(world: World) -> None:
     await seasons(world, *TWO)
     before = dump(world)
@@ -133,6 +139,7 @@ async def test_a_merge_noted_before_requests_were_looked_at_is_taken_back_as_eve
     assert dump(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("announced", [True, False], ids=["message deleted", "message still there"])
 async def test_organisers_are_asked_again_about_a_request_that_comes_back_with_its_name(
     world: World, announced: bool
@@ -153,6 +160,7 @@ async def test_organisers_are_asked_again_about_a_request_that_comes_back_with_i
     assert not [made for made in await world.announce() if made.row.kind == "join-request"], "their page grows"
 
 
+@pytest.mark.long
 async def test_a_private_thread_shows_what_a_person_answered_under_their_other_name(world: World) -> None:
     await seasons(world, *TWO)
     await opened(world, B, C, D, E, ask_name="user name", match_places="private")
@@ -179,6 +187,7 @@ async def test_a_private_thread_shows_what_a_person_answered_under_their_other_n
     assert await edited() == [None]
 
 
+@pytest.mark.long
 async def test_a_request_that_comes_back_too_late_to_join_waits_no_more(world: World) -> None:
     await seasons(world, *TWO)
     await opened(world, C, D, E, F, approval=True, late_entry=2)

@@ -108,6 +108,7 @@ async def require_verified(world: World) -> None:
     assert checks.agrees, checks.lines()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["keyforge-swiss", "ohs"])
 async def test_who_moves_up_is_asked_and_the_finals_wait_for_them(world: World, key: str) -> None:
     order = await finals(world, key)
@@ -130,6 +131,7 @@ async def test_who_moves_up_is_asked_and_the_finals_wait_for_them(world: World, 
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_who_declines_is_out_and_the_next_is_asked(world: World) -> None:
     order = await finals(world)
     before = await finalists(world)
@@ -146,6 +148,7 @@ async def test_who_declines_is_out_and_the_next_is_asked(world: World) -> None:
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_silence_after_the_question_was_sent_asks_the_next(world: World) -> None:
     order = await finals(world, confirm_hours=5)
     await leave(world, order[0])
@@ -161,6 +164,7 @@ async def test_silence_after_the_question_was_sent_asks_the_next(world: World) -
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_who_can_not_be_asked_has_the_same_time_and_then_the_next_is_asked(world: World) -> None:
     """A season that was brought along has players without an account."""
     order = await finals(world, confirm_hours=5)
@@ -176,6 +180,7 @@ async def test_who_can_not_be_asked_has_the_same_time_and_then_the_next_is_asked
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_the_time_to_answer_ends_when_the_first_result_would_be_due(world: World) -> None:
     order = await finals(world, round_days=1, confirm_hours=72)
     await leave(world, order[0])
@@ -183,6 +188,7 @@ async def test_the_time_to_answer_ends_when_the_first_result_would_be_due(world:
     assert (await kept(world))["until"] == int((world.now + timedelta(days=1)).timestamp())
 
 
+@pytest.mark.long
 async def test_in_a_pause_nothing_ends_and_nothing_is_posted(world: World) -> None:
     order = await finals(world, confirm_hours=5)
     await leave(world, order[0])
@@ -199,6 +205,7 @@ async def test_in_a_pause_nothing_ends_and_nothing_is_posted(world: World) -> No
     assert player in await finalists(world)
 
 
+@pytest.mark.long
 async def test_a_place_in_the_finals_that_becomes_free_in_a_pause_is_offered(world: World) -> None:
     """The next was asked only after the pause, and had to answer in its last hours."""
     order = await finals(world, confirm_hours=5)
@@ -217,6 +224,7 @@ async def test_a_place_in_the_finals_that_becomes_free_in_a_pause_is_offered(wor
     assert await finalists(world) == {*order[1:4], outside[1]}
 
 
+@pytest.mark.long
 async def test_a_finalist_who_leaves_in_a_pause_before_anyone_was_asked_is_replaced(world: World) -> None:
     order = await finals(world, confirm_hours=5)
     outside = [name for name in order if name not in await finalists(world)]
@@ -231,6 +239,7 @@ async def test_a_finalist_who_leaves_in_a_pause_before_anyone_was_asked_is_repla
     assert outside[0] in await finalists(world)
 
 
+@pytest.mark.long
 async def test_only_who_is_asked_answers_and_only_once(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])
@@ -246,6 +255,7 @@ async def test_only_who_is_asked_answers_and_only_once(world: World) -> None:
         await answer(world, question, plays=False)
 
 
+@pytest.mark.long
 async def test_a_second_finalist_who_leaves_asks_only_the_next(world: World) -> None:
     order = await finals(world)
     before = await finalists(world)
@@ -263,6 +273,7 @@ async def test_a_second_finalist_who_leaves_asks_only_the_next(world: World) -> 
     assert (await asked(world)).player.name == outside[2], "players who said yes aren't asked again"
 
 
+@pytest.mark.long
 async def test_a_finalist_who_comes_back_takes_the_question_away(world: World) -> None:
     order = await finals(world)
     before = await finalists(world)
@@ -275,6 +286,7 @@ async def test_a_finalist_who_comes_back_takes_the_question_away(world: World) -
     assert await all_asked(world) == []
 
 
+@pytest.mark.long
 async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_answer(world: World) -> None:
     await world.begin(PLAYERS, "keyforge-swiss", rounds=2, cut=4, advance="manual")
     await world.play_round()
@@ -305,6 +317,7 @@ async def preview_without_a_finalist(world: World) -> None:
     await do(rounds_by_hand.preview, db=world.db, **organiser(world))
 
 
+@pytest.mark.long
 async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_of_the_finals(world: World) -> None:
     await preview_without_a_finalist(world)
     await world.announce()
@@ -315,6 +328,7 @@ async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_o
     assert facts.decision == f"{(await asked(world)).player.name} is asked to move up into the finals."
 
 
+@pytest.mark.long
 async def test_settings_saved_without_a_change_change_nothing_while_someone_is_asked(world: World) -> None:
     await preview_without_a_finalist(world)
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
@@ -338,6 +352,7 @@ async def move_to_a_new_account(world: World, name: str) -> None:
     await world.db.write(linking.answer, Order(actor=world.player(name), now=world.now), link=link["id"], accept=True)
 
 
+@pytest.mark.long
 async def test_a_new_account_and_a_substitute_are_asked_again(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])
@@ -351,6 +366,7 @@ async def test_a_new_account_and_a_substitute_are_asked_again(world: World) -> N
     assert (await asked(world)).ping_ids == (8888,)
 
 
+@pytest.mark.long
 async def test_of_two_who_are_asked_only_the_one_with_a_new_account_is_asked_again(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])
@@ -363,12 +379,14 @@ async def test_of_two_who_are_asked_only_the_one_with_a_new_account_is_asked_aga
     assert (again.player.name, again.ping_ids) == (moves, (7777,)), f"{stays} was asked once more"
 
 
+@pytest.mark.long
 async def test_without_replace_nobody_is_asked(world: World) -> None:
     order = await finals(world, replace=False)
     await leave(world, order[0])
     assert await all_asked(world) == []
 
 
+@pytest.mark.long
 async def test_a_cancelled_season_asks_nobody_any_more(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])
@@ -383,6 +401,7 @@ def test_where_nobody_left_nobody_moves_up(key: str) -> None:
     assert moving_up(play_rounds(season_of_file(key, 9), rounds=1)) == ()
 
 
+@pytest.mark.long
 async def test_an_answer_after_the_season_was_ended_changes_nothing(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])

@@ -23,6 +23,7 @@ from tests.services.people.acting import by_organiser, pinged, rejoin, season_fi
 # -- coming back -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("accept", "words"), [(True, "dok is back"), (False, "an organiser refused the request")])
 async def test_a_player_who_asks_to_come_back_is_told_the_answer(world: World, accept: bool, words: str) -> None:
     await world.begin(6)
@@ -52,6 +53,7 @@ async def test_leaving_again_before_the_comeback_undoes_the_comeback(world: Worl
     assert verify(await season_file(world)).agrees
 
 
+@pytest.mark.long
 async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World) -> None:
     await world.begin(6)
     await world.drop("dok")
@@ -111,6 +113,7 @@ async def test_coming_back_before_a_round_was_missed_leaves_no_trace_in_the_tabl
     assert (await season_file(world)).departures == ()
 
 
+@pytest.mark.long
 async def test_one_can_leave_and_come_back_more_than_once(world: World) -> None:
     await world.begin(7, rejoin="free", rounds=5)
     for _ in range(2):
@@ -255,6 +258,7 @@ async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(wor
     assert (refused.subject, refused.after) == ("Kinseth", {"accepted": False})
 
 
+@pytest.mark.long
 async def test_someone_who_was_knocked_out_hears_that_and_not_that_they_are_still_in(world: World) -> None:
     """With 8 players two loss out is one round, then the finals: one loss there puts a player out."""
     await world.begin(8, format="two-loss-out")

@@ -121,6 +121,7 @@ async def test_the_last_one_left_is_champion(world: World) -> None:
     assert (over.season.phase, over.champion) == (SeasonPhase.FINISHED, "Xorlof")
 
 
+@pytest.mark.long
 async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: World) -> None:
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
@@ -142,6 +143,7 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     assert verify(await season_file(world)).agrees
 
 
+@pytest.mark.long
 async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -> None:
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()

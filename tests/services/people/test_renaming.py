@@ -40,6 +40,7 @@ async def cancel(world: World) -> None:
     await do(lifecycle.cancel, db=world.db, **by_organiser(world, reason="over"))
 
 
+@pytest.mark.long
 async def test_a_name_given_during_a_season_comes_with_its_end(world: World) -> None:
     await world.begin(4, rounds=1, cut=2)
     done = await rename(world, "dok", NEW)

@@ -149,6 +149,7 @@ ACTION = st.one_of(
 Action = tuple[str, str | None, int | str | None]
 
 
+@pytest.mark.long
 @given(st.lists(ACTION, min_size=3, max_size=14))
 @example([("ban", "Main", None), ("ban", "Smurf", 3), ("merge", "Smurf", "Main"), ("tick", None, 4)])
 @example(

@@ -56,6 +56,7 @@ async def bracket(world: World, *, played: int) -> list[RoundView]:
     return [await current(world, number) for number in range(1, played + 1)]
 
 
+@pytest.mark.long
 async def test_a_corrected_quarter_final_takes_back_what_depends_on_it_and_nothing_else(world: World) -> None:
     quarters, semis = await bracket(world, played=2)
     wrong = quarters.matches[0]
@@ -77,6 +78,7 @@ async def test_a_corrected_quarter_final_takes_back_what_depends_on_it_and_nothi
     assert await verified(world)
 
 
+@pytest.mark.long
 async def test_a_match_that_stays_keeps_its_games_and_how_it_was_decided(world: World) -> None:
     await world.begin(8, "single-elimination", best_of=3)
     for number, score in ((1, "0-2"), (2, "1-2")):
@@ -95,6 +97,7 @@ async def test_a_match_that_stays_keeps_its_games_and_how_it_was_decided(world: 
     assert stays.match.confirmed_by == other.match.confirmed_by
 
 
+@pytest.mark.long
 async def test_one_message_tells_each_what_a_correction_means_for_them_and_no_one_else(world: World) -> None:
     quarters, semis = await bracket(world, played=2)
     final = await current(world)
@@ -144,6 +147,7 @@ async def hold(world: World, match: MatchView, what: str) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["report", "dispute", "problem", "proposal", "time", "days", "nothing"])
 async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start_again(world: World, what: str) -> None:
     """Else a player believes that they reported, and silence never confirms it."""
@@ -166,6 +170,7 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     assert ({side.discord_id for side in other.sides} <= set(post.facts["pings"])) is again
 
 
+@pytest.mark.long
 async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World) -> None:
     quarters, _ = await bracket(world, played=2)
     match = quarters.matches[0]
@@ -182,6 +187,7 @@ async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World)
     assert (await current(world)).round.number == 3
 
 
+@pytest.mark.long
 async def test_a_season_that_is_over_is_played_for_again(world: World) -> None:
     await bracket(world, played=2)
     semis = await current(world, 2)
@@ -196,6 +202,7 @@ async def test_a_season_that_is_over_is_played_for_again(world: World) -> None:
     assert await verified(world)
 
 
+@pytest.mark.long
 async def test_a_season_that_is_over_stays_once_the_next_has_been_opened(world: World) -> None:
     await bracket(world, played=2)
     semis = await current(world, 2)
@@ -208,6 +215,7 @@ async def test_a_season_that_is_over_stays_once_the_next_has_been_opened(world: 
         await see(decisions.decide_preview, db=world.db, **said)
 
 
+@pytest.mark.long
 async def test_a_player_who_left_since_loses_the_match_they_would_play_again(world: World) -> None:
     (quarters,) = await bracket(world, played=1)
     wrong = quarters.matches[0]
@@ -226,6 +234,7 @@ async def cut(world: World, *, played: int) -> None:
         await world.play_round()
 
 
+@pytest.mark.long
 async def test_a_correction_that_moves_a_bye_alone_names_no_matches_that_count_no_more(world: World) -> None:
     """The opponent in the semi-final left before it was posted, so who goes on has a bye in it."""
     await world.begin(8, "single-elimination")
@@ -246,6 +255,7 @@ async def test_a_correction_that_moves_a_bye_alone_names_no_matches_that_count_n
     assert await world.notices() == []
 
 
+@pytest.mark.long
 async def test_the_cut_is_undone_with_everything_played_since(world: World) -> None:
     await cut(world, played=3)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
@@ -265,6 +275,7 @@ async def test_the_cut_is_undone_with_everything_played_since(world: World) -> N
     assert await verified(world)
 
 
+@pytest.mark.long
 async def test_a_player_who_dropped_in_the_finals_is_gone_before_them_when_they_are_undone(world: World) -> None:
     await cut(world, played=3)
     final = await current(world)
@@ -304,6 +315,7 @@ async def test_where_the_one_who_goes_on_left_before_the_final_the_other_finalis
     assert await verified(world)
 
 
+@pytest.mark.long
 async def test_where_both_players_of_a_new_match_have_left_the_upper_one_forfeits(world: World) -> None:
     quarters, semis = await bracket(world, played=2)
     wrong = quarters.matches[0]
@@ -325,6 +337,7 @@ async def remove(world: World, name: str) -> None:
     await do(removing.remove, db=world.db, **who, player=name, reason="moved away")
 
 
+@pytest.mark.long
 async def test_a_champion_by_direct_message_is_told_it_is_open_again_and_hears_of_it_when_they_win_again(
     world: World,
 ) -> None:

@@ -219,6 +219,7 @@ async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(wo
         await clear(world, match)
 
 
+@pytest.mark.long
 async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -240,6 +241,7 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     assert "changed by hand" in verify(season).lines()[1]
 
 
+@pytest.mark.long
 async def test_a_draft_follows_a_correction(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
@@ -264,6 +266,7 @@ async def to_the_finals(world: World, count: int = 8) -> RoundView:
     return view
 
 
+@pytest.mark.long
 async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     await to_the_finals(world)
     await world.play_round()
@@ -279,6 +282,7 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     assert kept.winner == semi.upper.name
 
 
+@pytest.mark.long
 async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: World) -> None:
     await to_the_finals(world)
     await world.play_round()
@@ -293,6 +297,7 @@ async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: Wo
     assert (await world.play_out()).season.phase is SeasonPhase.FINISHED
 
 
+@pytest.mark.long
 async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> None:
     await to_the_finals(world)
     top = (await current(world, 2)).matches[0]
@@ -300,6 +305,7 @@ async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> Non
         await decide(world, top, top.lower.name)
 
 
+@pytest.mark.long
 async def test_one_message_tells_of_a_correction_and_who_is_the_champion_by_it(world: World) -> None:
     await world.begin(4, rounds=3, cut=0)
     before = (await world.play_out()).champion
@@ -331,6 +337,7 @@ async def test_a_correction_that_puts_out_the_last_one_left_leaves_no_champion(w
     assert told == "Corrected: Xorlof won. No one is the champion of season 1 now, not dok."
 
 
+@pytest.mark.long
 async def test_the_champion_can_be_corrected_until_the_next_season_starts(world: World) -> None:
     await to_the_finals(world, 4)
     over = await world.play_out()
@@ -353,6 +360,7 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     ).rows[0].standing.rank == 1
 
 
+@pytest.mark.long
 async def test_a_result_a_season_ended_by_is_not_turned_into_one_it_goes_on_with(world: World) -> None:
     await world.begin(7, "two-loss-out", cut=0)
     await world.play_out()
@@ -363,6 +371,7 @@ async def test_a_result_a_season_ended_by_is_not_turned_into_one_it_goes_on_with
         await preview(world, last, last.lower.name)
 
 
+@pytest.mark.long
 async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     await world.begin(8)
     asked = {"actor": MODERATOR, "league_id": world.league_id}

@@ -4,6 +4,8 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
+import pytest
+
 from bot import steps
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
@@ -42,6 +44,7 @@ async def requests(world: World) -> list[str]:
     return made
 
 
+@pytest.mark.long
 async def test_the_worst_evening_takes_a_tenth_of_the_requests_of_a_channel(world: World) -> None:
     """The matches of a week are reported in four hours, and each is confirmed half an hour later."""
     await begin(world, 16, group_size=4, round_days=7)
@@ -77,6 +80,7 @@ async def test_a_stage_leaves_a_card_for_each_group_and_its_news(world: World) -
     assert sum(post.kind == "round" for post in posts) == 0
 
 
+@pytest.mark.long
 async def test_each_group_is_reminded_in_one_post_which_replaces_the_one_before(world: World) -> None:
     await begin(world, 16, group_size=4, round_days=7)
     await world.announce()
@@ -98,6 +102,7 @@ async def test_each_group_is_reminded_in_one_post_which_replaces_the_one_before(
     assert not await steps.tick(world.db, world.now)
 
 
+@pytest.mark.long
 async def test_a_match_with_more_time_is_reminded_alone_by_its_group(world: World) -> None:
     await begin(world, 4, group_size=4, round_days=7)
     match = (await to_play(world))[2]
@@ -111,6 +116,7 @@ async def test_a_match_with_more_time_is_reminded_alone_by_its_group(world: Worl
     assert [post.facts["matches"] for post in reminders] == [[match.match.id]]
 
 
+@pytest.mark.long
 async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_the_finals(world: World) -> None:
     await begin(world, 8, group_size=4, through=1)
     cards = [post.id for post in await world.posts(GROUP)]
@@ -122,6 +128,7 @@ async def test_a_groups_card_has_nothing_left_to_play_while_its_first_plays_in_t
     assert [card.post.left for card in loaded if card and isinstance(card.post, GroupPost)] == [(), ()]
 
 
+@pytest.mark.long
 async def test_a_report_alone_does_not_draw_a_groups_card_again(world: World) -> None:
     await begin(world, 4, group_size=4)
     await requests(world)

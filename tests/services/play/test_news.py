@@ -53,6 +53,7 @@ def words(post: NewsPost) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", EVERY_FORMAT)
 async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(world: World, format_: str) -> None:
     await world.begin(8, format=format_)
@@ -64,6 +65,7 @@ async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(wo
     assert len(posted) == len(rounds) + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", EVERY_FORMAT)
 async def test_news_that_the_next_card_follows_mentions_nobody_and_names_nobody_who_is_out(
     world: World, format_: str
@@ -90,6 +92,7 @@ async def test_who_is_through_is_mentioned_where_no_card_follows_at_once(world: 
     assert len(facts.ping_ids) == 4
 
 
+@pytest.mark.long
 async def test_who_is_out_reads_it_in_the_direct_message_they_chose_and_who_plays_on_gets_none(world: World) -> None:
     await world.begin(8, rounds=1, cut=4)
     for name in NAMES[:8]:
@@ -104,6 +107,7 @@ async def test_who_is_out_reads_it_in_the_direct_message_they_chose_and_who_play
         assert "That was your last match this season. Thank you for playing." in words(made.post)
 
 
+@pytest.mark.long
 async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(world: World) -> None:
     worker = Worker()
     await world.begin(8)
@@ -115,6 +119,7 @@ async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(wor
     assert all(facts.sure or facts.edge or facts.news.cut for facts in told)
 
 
+@pytest.mark.long
 async def test_a_round_that_decided_nothing_is_told_of_where_no_card_follows(world: World) -> None:
     worker = Worker()
     await world.begin(8, advance="manual")
@@ -128,6 +133,7 @@ async def test_a_round_that_decided_nothing_is_told_of_where_no_card_follows(wor
     assert "## Round 1 is done" in words(found.post)
 
 
+@pytest.mark.long
 async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World) -> None:
     await world.begin(8, rounds=3, cut=3)
     await world.play_out()
@@ -161,6 +167,7 @@ async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
     return tuple(one.post for one in found if one is not None and isinstance(one.post, NewsPost))
 
 
+@pytest.mark.long
 async def test_nobody_reads_in_public_that_someone_has_no_chance_while_they_play_on(world: World) -> None:
     await world.begin(6, rounds=3, cut=2)
     [second] = await after_two_rounds(world)
@@ -180,6 +187,7 @@ async def test_the_news_rests_on_the_season_as_it_was_with_the_next_round_paired
         assert as_of(rules_season.load(conn, season_id), 1).rounds == before.rounds
 
 
+@pytest.mark.long
 async def test_news_comes_without_chances_that_take_too_long_to_work_out(world: World) -> None:
     await world.begin(6, rounds=3, cut=2)
     await world.play_round()
@@ -193,6 +201,7 @@ async def test_news_comes_without_chances_that_take_too_long_to_work_out(world: 
     assert (found.post.prospects, found.post.sure) == ({}, ())
 
 
+@pytest.mark.long
 async def test_without_finals_they_hear_who_has_won_the_season_and_never_of_finals(world: World) -> None:
     await world.begin(4, rounds=4, cut=0)
     for name in ("Kinseth", "Zoë"):
@@ -202,6 +211,7 @@ async def test_without_finals_they_hear_who_has_won_the_season_and_never_of_fina
     assert "finals" not in words(told)
 
 
+@pytest.mark.long
 async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(world: World) -> None:
     """The usual cut of Lightseekers is none for 8 players, though no one has set it."""
     await world.begin(8, format="lightseekers-swiss")
@@ -218,6 +228,7 @@ async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(
     assert (board_post.finals, board_post.then) == (False, "then the season is over")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("format_", "players", "more"),
     [
@@ -262,6 +273,7 @@ async def test_a_cut_that_leaves_no_one_out_has_no_draw_to_tell(world: World) ->
     assert "decided" not in words(facts)
 
 
+@pytest.mark.long
 async def test_what_decided_the_last_place_names_only_those_who_were_level_for_it(world: World) -> None:
     await world.begin(8, rounds=2, cut=3)
     await world.play_round()
@@ -278,6 +290,7 @@ async def test_what_decided_the_last_place_names_only_those_who_were_level_for_i
     assert "SoS" not in words(facts)
 
 
+@pytest.mark.long
 async def test_no_one_is_told_that_they_are_sure_of_finals_that_have_room_for_everyone(world: World) -> None:
     await world.begin(4)
     await world.play_round()
@@ -288,6 +301,7 @@ async def test_no_one_is_told_that_they_are_sure_of_finals_that_have_room_for_ev
     assert loaded is None, "there is nothing else to say"
 
 
+@pytest.mark.long
 async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_sure(world: World) -> None:
     await world.begin(8, rounds=3, cut=3)
     worker, told = Worker(), list[NewsPost]()

@@ -71,6 +71,7 @@ def opponent(view: MatchView) -> str:
     return view.upper.name if view.lower.name == "dok" else view.lower.name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", mostly_long(range(3)))
 async def test_matches_are_played_in_any_order_and_the_finals_follow(world: World, seed: int) -> None:
     await begin(world)
@@ -89,6 +90,7 @@ async def rows(world: World) -> Sequence[Any]:
         return rounds.of_season(conn, season_id)
 
 
+@pytest.mark.long
 async def test_a_name_says_which_match_and_nothing_asks_which(world: World) -> None:
     await begin(world)
     opponents = [
@@ -120,6 +122,7 @@ async def test_organisers_choose_the_deadline_of_all_rounds(world: World) -> Non
     assert deadline == datetime.fromisoformat("2026-12-20 21:00+00:00")
 
 
+@pytest.mark.long
 async def test_more_time_is_for_all_rounds_or_for_one_match(world: World) -> None:
     await begin(world)
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -134,6 +137,7 @@ async def test_more_time_is_for_all_rounds_or_for_one_match(world: World) -> Non
     }
 
 
+@pytest.mark.long
 async def test_who_leaves_forfeits_all_matches_and_who_is_back_has_exactly_those_again(world: World) -> None:
     await begin(world)
     first, *others = await open_of(world, "dok")
@@ -150,6 +154,7 @@ async def test_who_leaves_forfeits_all_matches_and_who_is_back_has_exactly_those
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 async def test_all_is_undone_before_the_first_report_only(world: World) -> None:
     await begin(world)
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -166,6 +171,7 @@ async def test_all_is_undone_before_the_first_report_only(world: World) -> None:
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overdue", ["moderators", "double_loss", "extend"])
 async def test_the_deadline_is_one_for_all_and_waits_for_reports(world: World, overdue: str) -> None:
     await begin(world, overdue=overdue)
@@ -184,6 +190,7 @@ async def test_the_deadline_is_one_for_all_and_waits_for_reports(world: World, o
         assert len({other.deadline for other in await rows(world)}) == 1
 
 
+@pytest.mark.long
 async def test_what_is_overdue_of_a_stage_is_edited_as_matches_of_its_later_rounds_are_decided(world: World) -> None:
     await begin(world, overdue="moderators")
     world.later(days=36)
@@ -200,6 +207,7 @@ async def test_what_is_overdue_of_a_stage_is_edited_as_matches_of_its_later_roun
         assert await world.posts("overdue") == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("number", mostly_long([3, 1, 5]))
 async def test_a_cleared_match_of_any_round_is_played_again(world: World, number: int, closed: bool) -> None:
@@ -222,6 +230,7 @@ async def test_a_cleared_match_of_any_round_is_played_again(world: World, number
     assert (await world.status()).season.phase is SeasonPhase.FINALS
 
 
+@pytest.mark.long
 async def test_a_running_season_comes_in_from_a_file_and_goes_on(world: World) -> None:
     await begin(world)
     for view in (await to_play(world))[::3]:

@@ -40,6 +40,7 @@ from tests.services.play.test_open_rounds import begin, lose, open_of, play, row
 from tests.services.play.test_round_robin import file_of
 
 
+@pytest.mark.long
 async def test_a_groups_card_is_everyones_also_when_one_of_them_has_no_account(world: World) -> None:
     await begin(world, 5)
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -51,6 +52,7 @@ async def test_a_groups_card_is_everyones_also_when_one_of_them_has_no_account(w
     assert sorted(card.ping_ids) == sorted(actor.user_id for name, actor in world.players.items() if name != "dok")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES[:3])
 async def test_a_champion_by_the_draw_stays_champion_in_a_copy_though_a_name_is_forgotten(
     world: World, name: str
@@ -71,6 +73,7 @@ async def test_a_champion_by_the_draw_stays_champion_in_a_copy_though_a_name_is_
     assert (await file_of(world)).final == before.final
 
 
+@pytest.mark.long
 async def test_the_checker_verifies_the_file_of_open_rounds_at_any_time(world: World, tmp_path: Path) -> None:
     await begin(world)
     texts = [await exported(world, world.league_id)]
@@ -125,6 +128,7 @@ async def test_why_asks_which_of_several_open_matches_and_explains_the_last_one_
     assert left.round.number == mine[0].round.number
 
 
+@pytest.mark.long
 async def test_a_report_names_only_an_opponent_of_ones_own_group(world: World) -> None:
     await begin(world, 8, group_size=4)
     mine = opponents(await open_of(world, "dok"), "dok")
@@ -164,6 +168,7 @@ async def test_a_report_without_a_name_goes_through_after_a_forfeit_though_no_on
     assert (made.match.match.id, made.match.match.state) == (first.match.id, MatchState.REPORTED)
 
 
+@pytest.mark.long
 async def test_a_ban_forfeits_every_open_match_and_no_other(world: World) -> None:
     await begin(world, 5)
     first, *others = await open_of(world, "dok")
@@ -180,6 +185,7 @@ def by(world: World) -> dict[str, Any]:
     return {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
 
 
+@pytest.mark.long
 async def test_a_new_account_plays_every_open_match_and_the_old_one_none(world: World) -> None:
     await begin(world, 4)
     before = [view.match.id for view in await open_of(world, "dok")]
@@ -199,6 +205,7 @@ async def test_a_new_account_plays_every_open_match_and_the_old_one_none(world: 
     assert 5555 in (await world.shown(post)).ping_ids
 
 
+@pytest.mark.long
 async def test_a_past_name_that_is_merged_leaves_the_open_matches_as_they_are(world: World) -> None:
     past = "season,player,opponent,winner\n1,Old dok,Pavel,Pavel"
     await bring_in(world, past)
@@ -219,6 +226,7 @@ async def test_a_calendar_has_every_open_match_and_the_deadline_of_all_once(worl
     assert [entry.summary for entry in season] == ["Deadline: the regular rounds (Online HeroScape)"]
 
 
+@pytest.mark.long
 async def test_forgetting_keeps_the_groups_and_forfeits_the_open_matches_until_the_season_ends(world: World) -> None:
     await begin(world, 8, group_size=4)
     await lose(world, (await to_play(world))[0])
@@ -236,6 +244,7 @@ async def test_forgetting_keeps_the_groups_and_forfeits_the_open_matches_until_t
     assert difference(text, answered([text])[0]) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("overdue", "left"), [("moderators", 5), ("double_loss", 0), ("extend", 5)])
 async def test_forty_reports_that_wait_when_the_deadline_comes_count_by_themselves(
     world: World, overdue: str, left: int
@@ -260,6 +269,7 @@ async def test_forty_reports_that_wait_when_the_deadline_comes_count_by_themselv
     assert len(await world.posts("overdue")) <= 1
 
 
+@pytest.mark.long
 async def test_a_deadline_moved_before_now_is_refused_and_nothing_changes(world: World) -> None:
     await begin(world)
     before = {row.deadline for row in await rows(world)}
@@ -270,6 +280,7 @@ async def test_a_deadline_moved_before_now_is_refused_and_nothing_changes(world:
     assert {row.deadline for row in await rows(world)} == before
 
 
+@pytest.mark.long
 async def test_the_outlook_of_open_matches_takes_no_verdict_back(world: World) -> None:
     await begin(world, 8, group_size=4)
     season_id, chance, sure, worker = (await world.status()).season.id, Random(6), dict[str, Verdict](), Worker()
@@ -284,6 +295,7 @@ async def test_the_outlook_of_open_matches_takes_no_verdict_back(world: World) -
     assert len(sure) >= 4
 
 
+@pytest.mark.long
 async def test_who_leaves_as_the_last_result_posts_the_finals_loses_there_or_is_replaced(world: World) -> None:
     await begin(world, 8, group_size=4)
     for view in (await to_play(world))[:-1]:

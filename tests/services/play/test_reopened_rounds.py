@@ -49,6 +49,7 @@ async def phases(world: World) -> list[RoundPhase]:
     return [row.phase for row in await rows(world)]
 
 
+@pytest.mark.long
 async def test_who_is_back_is_asked_which_match_and_reports_each(world: World) -> None:
     await begin(world)
     await reinstate(world, "dok")
@@ -65,6 +66,7 @@ async def test_who_is_back_is_asked_which_match_and_reports_each(world: World) -
     assert await open_of(world, "dok") == ()
 
 
+@pytest.mark.long
 async def test_who_has_only_the_match_of_the_last_round_sees_that_alone(world: World) -> None:
     await begin(world)
     await reinstate(world, "dok")
@@ -76,6 +78,7 @@ async def test_who_has_only_the_match_of_the_last_round_sees_that_alone(world: W
     assert (mine.several, mine.match is not None) == (None, True)
 
 
+@pytest.mark.long
 async def test_the_last_round_waits_and_then_all_of_them_end_with_it(world: World) -> None:
     await begin(world)
     await reinstate(world, "dok")
@@ -99,6 +102,7 @@ async def test_the_last_round_waits_and_then_all_of_them_end_with_it(world: Worl
     assert table["dok"].wins + table["dok"].losses == 5
 
 
+@pytest.mark.long
 async def test_everyone_of_these_matches_is_told_until_when_they_have_time(world: World) -> None:
     await begin(world, round_days=7)
     await world.announce()
@@ -110,6 +114,7 @@ async def test_everyone_of_these_matches_is_told_until_when_they_have_time(world
     assert all(len(post.facts["pings"]) == 2 for post in told)
 
 
+@pytest.mark.long
 async def test_nobody_is_reminded_at_once_and_who_is_late_goes_to_the_moderators(world: World) -> None:
     await begin(world, round_days=7)
     world.later(days=3)
@@ -124,6 +129,7 @@ async def test_nobody_is_reminded_at_once_and_who_is_late_goes_to_the_moderators
     assert overdue[:2] == [1, 2]
 
 
+@pytest.mark.long
 async def test_one_press_gives_all_that_are_open_more_time(world: World) -> None:
     await begin(world, round_days=7)
     world.later(days=3)
@@ -132,6 +138,7 @@ async def test_one_press_gives_all_that_are_open_more_time(world: World) -> None
     assert {row.deadline for row in await rows(world)} == {world.now + timedelta(days=9)}
 
 
+@pytest.mark.long
 async def test_dates_calendars_and_what_follows_go_by_the_last_round(world: World) -> None:
     await begin(world, round_days=7)
     world.later(days=3)
@@ -155,6 +162,7 @@ def looking(conn: Connection, world: World) -> ReadTransaction:
     return read_transaction(conn, order(world), live)
 
 
+@pytest.mark.long
 async def test_undoing_takes_the_last_round_back_alone(world: World) -> None:
     await begin(world)
     await reinstate(world, "dok")
@@ -167,6 +175,7 @@ async def test_undoing_takes_the_last_round_back_alone(world: World) -> None:
     assert await phases(world) == [RoundPhase.CLOSED, RoundPhase.CLOSED, RoundPhase.OPEN]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("previewed", [False, True])
 async def test_a_round_that_has_ended_is_open_with_the_earlier_ones_before_the_next(
     world: World, previewed: bool
@@ -190,6 +199,7 @@ async def test_a_round_that_has_ended_is_open_with_the_earlier_ones_before_the_n
     assert await phases(world) == [RoundPhase.CLOSED, RoundPhase.CLOSED, RoundPhase.OPEN]
 
 
+@pytest.mark.long
 async def test_the_end_of_the_stage_waits_too_and_the_finals_follow(world: World) -> None:
     await begin(world, played=0, cut=2, advance="manual")
     for _ in range(4):
@@ -211,6 +221,7 @@ def other(view: MatchView) -> str:
     return next(side.name for side in view.sides if side.name != "dok")
 
 
+@pytest.mark.long
 async def test_leaving_again_forfeits_the_same_matches(world: World) -> None:
     await begin(world)
     before = (await record(world)).rounds
@@ -220,6 +231,7 @@ async def test_leaving_again_forfeits_the_same_matches(world: World) -> None:
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 async def test_both_engines_read_the_file_and_it_goes_on_elsewhere(world: World) -> None:
     await begin(world)
     await reinstate(world, "dok")

@@ -329,6 +329,7 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
     assert state(await report(world, match.lower.name, match, "lost", "0-1")) is MatchState.CONFIRMED
 
 
+@pytest.mark.long
 async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=4)
     while (

@@ -52,6 +52,7 @@ def without_dice(season: Season) -> list[Round]:
     ]
 
 
+@pytest.mark.long
 async def test_everyone_meets_everyone_of_their_group_and_the_best_play_finals(world: World) -> None:
     await world.begin(9, "round-robin", group_size=5)
     groups = ROUND_ROBIN.groups(ROUND_ROBIN.before_finals(await record(world)))
@@ -67,6 +68,7 @@ async def test_everyone_meets_everyone_of_their_group_and_the_best_play_finals(w
     assert [line.strip() for line in verify(played).lines() if "as the rules say" not in line] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "settings", [{}, {"meetings": 2}, {"group_size": 4, "through": 1}, {"group_size": 3, "cut": 0}, {"cut": 4}]
 )
@@ -101,6 +103,7 @@ async def test_a_season_with_kept_groups_goes_on_here(world: World) -> None:
     assert shown == {frozenset(pair.players) for pair in proposed(now).pairs}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dice_off", ["draw", "equalizer"])
 async def test_first_choices_that_forgetting_removed_stay_away_when_the_file_comes_in(
     world: World, dice_off: str
@@ -125,6 +128,7 @@ async def drop(world: World, name: str) -> str:
     return str(asking.value)
 
 
+@pytest.mark.long
 async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> None:
     await world.begin(5, "round-robin", cut=0)
     await world.play_round()
@@ -144,6 +148,7 @@ async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> N
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("advance", ["all-in", "deadline", "manual"])
 async def test_a_round_in_which_nobody_has_to_play_ends_at_once_without_a_post(world: World, advance: str) -> None:
     await world.begin(4, "round-robin", cut=0, meetings=2, advance=advance)
@@ -192,6 +197,7 @@ async def test_putting_a_player_back_opens_the_match_of_the_round_that_is_played
     assert not [post for post in await world.posts("stuck") if "All results" in str(post.facts)]
 
 
+@pytest.mark.long
 async def test_putting_a_player_back_opens_the_matches_of_ended_rounds_too(world: World) -> None:
     await world.begin(6, "round-robin", cut=0)
     (group,) = ROUND_ROBIN.kept_groups(await record(world))
@@ -244,6 +250,7 @@ async def test_who_left_before_the_groups_were_made_again_is_in_none_of_them(wor
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 async def test_no_one_comes_back_into_finals(world: World) -> None:
     await world.begin(4, "round-robin", cut=2)
     leaver = (await record(world)).rounds[0].matches[0].upper
@@ -256,6 +263,7 @@ async def test_no_one_comes_back_into_finals(world: World) -> None:
         await world.db.write(rejoining.reinstate, order, player=leaver, reason="by mistake")
 
 
+@pytest.mark.long
 async def test_who_leaves_after_the_last_result_is_not_struck(world: World) -> None:
     await world.begin(4, "round-robin", cut=2, advance="manual")
     leaver = (await record(world)).rounds[0].matches[0].upper

@@ -164,6 +164,7 @@ async def test_a_season_without_scores_takes_none(world: World) -> None:
         await report(world, match.upper.name, match, "won", "1-0 87-62")
 
 
+@pytest.mark.long
 async def test_a_score_goes_out_with_the_league_file_and_comes_in_again(world: World) -> None:
     await world.begin(4, best_of=3, scores=True)
     match = await first(world)
@@ -181,6 +182,7 @@ async def test_a_score_goes_out_with_the_league_file_and_comes_in_again(world: W
     assert {**again, "league": season.league} == json.loads(text)
 
 
+@pytest.mark.long
 async def test_a_corrected_final_keeps_the_scores_of_matches_that_stay(world: World) -> None:
     await world.begin(8, "single-elimination", scores=True)
     await play_round(world)
@@ -197,6 +199,7 @@ async def test_a_corrected_final_keeps_the_scores_of_matches_that_stay(world: Wo
     assert (await played(world, 1))[0].match.scoreline.score == (69, 70)
 
 
+@pytest.mark.long
 async def test_tables_brackets_careers_and_pages_show_the_score(world: World) -> None:
     await world.begin(4, "single-elimination", scores=True)
     while (await world.status()).season.phase in PLAYING:
@@ -217,6 +220,7 @@ async def test_tables_brackets_careers_and_pages_show_the_score(world: World) ->
     assert any("62–87" in text for text in person)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("best_of", [1, 3])
 async def test_what_is_exported_as_a_table_comes_in_again_with_games_and_scores(world: World, best_of: int) -> None:
     await world.begin(6, "keyforge-swiss", best_of=best_of, scores=True, draws=True, rounds=2, cut=0)
@@ -242,6 +246,7 @@ async def test_what_is_exported_as_a_table_comes_in_again_with_games_and_scores(
     assert reading.read(writing.to_json(season).encode()) == season
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("best_of", [1, 3])
 async def test_who_plays_on_the_practice_server_reports_scores_that_can_be(world: World, best_of: int) -> None:
     await world.begin(16, "keyforge-swiss", best_of=best_of, scores=True, draws=True)

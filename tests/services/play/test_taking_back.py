@@ -185,6 +185,7 @@ async def test_pressed_twice_at_once_it_is_taken_back_once(world: World, match: 
     assert sorted(isinstance(one, Conflict) for one in done) == [False, True]
 
 
+@pytest.mark.long
 async def test_a_result_that_counts_again_can_be_taken_back_again(world: World, match: MatchView) -> None:
     presser = await press(world, match, "confirmed")
     await take_back(world, presser)

@@ -116,6 +116,7 @@ async def told(world: World) -> list[tuple[Decided, tuple[int, ...]]]:
     return [(facts.decided, people) for facts, people in made if facts.decided is not None]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overdue", ["double_loss", "moderators", "extend"])
 @pytest.mark.parametrize("how", OPENED)
 async def test_a_match_open_again_after_its_deadline_gets_a_day_and_both_are_told(
@@ -173,6 +174,7 @@ async def test_in_a_pause_the_time_of_a_match_open_again_counts_from_the_end_of_
     assert (await first(world)).deadline == until + DAY
 
 
+@pytest.mark.long
 async def test_with_results_in_and_an_organiser_who_leads_a_cleared_typo_is_no_double_loss(world: World) -> None:
     await world.begin(8, advance="manual", overdue="double_loss")
     await world.play_round()
@@ -201,6 +203,7 @@ async def test_a_deadline_that_lies_further_off_stays(world: World) -> None:
     assert (await first(world)).deadline == view.deadline
 
 
+@pytest.mark.long
 async def test_what_players_bring_about_gives_time_once_and_says_so_when_it_is_over(world: World) -> None:
     """Else a problem told and withdrawn again and again would hold a round for ever."""
     await world.begin(4, overdue="double_loss", round_days=7)
@@ -272,6 +275,7 @@ async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world
     assert {match.match.state for match in after} == {MatchState.OPEN}
 
 
+@pytest.mark.long
 async def test_a_press_that_arrives_twice_gives_time_once(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     problem, view = await told_problem(world), await first(world)
@@ -281,6 +285,7 @@ async def test_a_press_that_arrives_twice_gives_time_once(world: World) -> None:
     assert len([one for one in await told(world) if one[0].until is not None]) == 1
 
 
+@pytest.mark.long
 async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> None:
     """Moderators and organisers move a deadline in the same way."""
     await world.begin(4, overdue="double_loss", round_days=7)

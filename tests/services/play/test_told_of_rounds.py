@@ -83,6 +83,7 @@ async def test_a_round_that_is_open_again_is_not_said_to_lack_the_next(
     assert await standing(world, STUCK) == []
 
 
+@pytest.mark.long
 async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again
     assert len([one for one in await world.announce() if one.row.kind == NEWS]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["played out", "finished", "cancelled"])
 async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: World, how: str) -> None:
     await world.begin(4, rounds=2)
@@ -160,6 +162,7 @@ async def preview(world: World) -> None:
     await do(rounds_by_hand.preview, db=world.db, **organiser(world))
 
 
+@pytest.mark.long
 async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world: World) -> None:
     """Its matches keep their ids, so the buttons under it still work."""
     await preview(world)
@@ -170,6 +173,7 @@ async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world
     assert await draft_ids(world) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_a_preview_that_is_paired_again_stands_in_the_audit_log(world: World, by_hand: bool) -> None:
     await preview(world)
@@ -182,6 +186,7 @@ async def test_a_preview_that_is_paired_again_stands_in_the_audit_log(world: Wor
     assert ("by hand are gone" in (line.reason or "")) is by_hand
 
 
+@pytest.mark.long
 async def test_a_finals_round_taken_back_because_someone_left_stands_in_the_audit_log(world: World) -> None:
     await world.begin(8, rounds=2, cut=4)
     for _ in range(2):

@@ -133,6 +133,7 @@ async def test_asked_again_once_at_half_time_in_place_of_the_first_question(worl
     assert await steps.tick(world.db, world.now) == 0
 
 
+@pytest.mark.long
 async def test_silence_confirms_and_a_message_mentions_who_was_silent(world: World, match: MatchView) -> None:
     await report(world, match.upper.name)
     await world.announce()
@@ -154,6 +155,7 @@ async def test_silence_confirms_and_a_message_mentions_who_was_silent(world: Wor
     assert (after.winner_id, after.confirmed_by) == (match.upper.id, Confirmation.SILENCE)
 
 
+@pytest.mark.long
 async def test_what_counts_by_silence_within_minutes_is_one_message(world: World) -> None:
     await world.begin(6)
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))

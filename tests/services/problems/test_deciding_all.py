@@ -51,6 +51,7 @@ async def again(world: World, matches: Sequence[MatchView]) -> list[MatchView]:
         return [views.match_view(conn, view.match.id) for view in matches]
 
 
+@pytest.mark.long
 async def test_all_opponents_win_by_forfeit_and_nobody_leaves(world: World) -> None:
     await begin(world)
     matches = await open_of(world, "dok")
@@ -62,6 +63,7 @@ async def test_all_opponents_win_by_forfeit_and_nobody_leaves(world: World) -> N
     assert verify(await file_of(world)).agrees
 
 
+@pytest.mark.long
 async def test_both_lose_all_of_them(world: World) -> None:
     await begin(world)
     matches = await open_of(world, "dok")
@@ -69,6 +71,7 @@ async def test_both_lose_all_of_them(world: World) -> None:
     assert {view.match.kind for view in await again(world, matches)} == {Kind.DOUBLE_LOSS}
 
 
+@pytest.mark.long
 async def test_one_message_tells_everyone_concerned_once(world: World) -> None:
     await begin(world)
     matches, dok = await open_of(world, "dok"), await entrant(world, "dok")
@@ -78,6 +81,7 @@ async def test_one_message_tells_everyone_concerned_once(world: World) -> None:
     assert await world.posts("decision") == ()
 
 
+@pytest.mark.long
 async def test_the_reason_stands_in_each_match_for_its_players(world: World) -> None:
     await begin(world)
     matches = await open_of(world, "dok")
@@ -96,6 +100,7 @@ async def others_of(world: World, matches: Sequence[MatchView]) -> Sequence[Matc
     return [other for other in view.matches if other.match.id not in mine]
 
 
+@pytest.mark.long
 async def test_what_is_reported_is_left_as_it_is_and_the_question_says_so(world: World) -> None:
     await begin(world)
     first, *others = await open_of(world, "dok")
@@ -109,6 +114,7 @@ async def test_what_is_reported_is_left_as_it_is_and_the_question_says_so(world:
     assert left.match.state is MatchState.REPORTED
 
 
+@pytest.mark.long
 async def test_a_match_that_changed_since_is_asked_about_again(world: World) -> None:
     await begin(world)
     player = (await entrant(world, "dok")).id
@@ -122,6 +128,7 @@ async def test_a_match_that_changed_since_is_asked_about_again(world: World) -> 
     assert await world.posts(DECIDED_TOGETHER) == ()
 
 
+@pytest.mark.long
 async def test_one_open_match_is_decided_on_its_own_card(world: World) -> None:
     await begin(world)
     for view in (await open_of(world, "dok"))[1:]:
@@ -138,6 +145,7 @@ async def test_a_reason_is_needed(world: World) -> None:
         await world.db.write(deciding_all.decide, by(world), **given, reason=" ")
 
 
+@pytest.mark.long
 async def test_players_cannot_and_a_moderator_cannot_decide_their_own(world: World) -> None:
     await begin(world)
     with pytest.raises(NotAllowed):
@@ -154,6 +162,7 @@ async def let_play(world: World, player: EntrantId, actor: Actor) -> None:
         conn.execute(sql, (actor.user_id, player))
 
 
+@pytest.mark.long
 async def test_an_organiser_who_plays_decides_and_everyone_reads_that_they_play(world: World) -> None:
     await begin(world)
     await let_play(world, (await entrant(world, "dok")).id, ORGANISER)
@@ -164,6 +173,7 @@ async def test_an_organiser_who_plays_decides_and_everyone_reads_that_they_play(
     assert len(audits) == 4
 
 
+@pytest.mark.long
 async def test_a_forfeit_has_no_score_and_the_question_says_it_counts_as_nil(world: World) -> None:
     await begin(world, scores=True)
     matches = await open_of(world, "dok")

@@ -61,6 +61,7 @@ async def report(world: World, name: str) -> str:
     return view.upper.name if view.lower.name == name else view.lower.name
 
 
+@pytest.mark.long
 async def test_who_has_not_begun_is_asked_once_in_one_message(world: World) -> None:
     await begun(world)
     assert await tick(world, days=6, hours=23) == []
@@ -70,11 +71,13 @@ async def test_who_has_not_begun_is_asked_once_in_one_message(world: World) -> N
     assert FIRST_MATCH not in await tick(world, days=5)
 
 
+@pytest.mark.long
 async def test_without_the_setting_nobody_is_asked(world: World) -> None:
     await begin(world)
     assert await tick(world, days=20) == []
 
 
+@pytest.mark.long
 async def test_moderators_are_told_once_and_nothing_is_decided(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -86,6 +89,7 @@ async def test_moderators_are_told_once_and_nothing_is_decided(world: World) -> 
     assert await open_of(world, "dok") == before
 
 
+@pytest.mark.long
 async def test_a_question_that_was_not_sent_has_no_end(world: World) -> None:
     await begun(world)
     world.later(days=7, minutes=1)
@@ -96,6 +100,7 @@ async def test_a_question_that_was_not_sent_has_no_end(world: World) -> None:
     assert await listed(world) == []
 
 
+@pytest.mark.long
 async def test_a_late_answer_takes_both_players_off_the_list(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -105,6 +110,7 @@ async def test_a_late_answer_takes_both_players_off_the_list(world: World) -> No
     assert len(await listed(world)) == 8
 
 
+@pytest.mark.long
 async def test_proposed_times_and_an_agreed_one_are_an_answer(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -122,6 +128,7 @@ async def test_proposed_times_and_an_agreed_one_are_an_answer(world: World) -> N
     assert other not in await listed(world)
 
 
+@pytest.mark.long
 async def test_who_leaves_is_off_the_list_and_so_is_who_moderators_let_be(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -138,6 +145,7 @@ async def test_who_leaves_is_off_the_list_and_so_is_who_moderators_let_be(world:
         await world.db.write(patience.let_be, by(world, "Xorlof"), question=(await rows(world))[1].id)
 
 
+@pytest.mark.long
 async def test_a_pause_moves_both_moments(world: World) -> None:
     await begun(world)
     await tick(world, days=6)
@@ -147,6 +155,7 @@ async def test_a_pause_moves_both_moments(world: World) -> None:
     assert await tick(world, hours=24) == [FIRST_MATCH]
 
 
+@pytest.mark.long
 async def test_a_stage_that_is_taken_back_asks_again(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -157,6 +166,7 @@ async def test_a_stage_that_is_taken_back_asks_again(world: World) -> None:
     assert await tick(world, days=1, minutes=1) == [FIRST_MATCH]
 
 
+@pytest.mark.long
 async def test_a_new_account_is_asked_again_with_the_whole_time(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -165,6 +175,7 @@ async def test_a_new_account_is_asked_again_with_the_whole_time(world: World) ->
     assert found.mention.people == (7777,)
 
 
+@pytest.mark.long
 async def test_who_is_forgotten_was_never_asked(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -175,6 +186,7 @@ async def test_who_is_forgotten_was_never_asked(world: World) -> None:
     assert len(await listed(world)) == count - 1
 
 
+@pytest.mark.long
 async def test_who_has_not_begun_by_the_deadline_is_listed_once_with_their_overdue_matches(world: World) -> None:
     await begun(world, overdue="moderators")
     await tick(world, days=7, minutes=1)
@@ -185,6 +197,7 @@ async def test_who_has_not_begun_by_the_deadline_is_listed_once_with_their_overd
     assert [section.heading for section in found.sections if section.lines] == ["Overdue"]
 
 
+@pytest.mark.long
 async def test_the_deadline_ends_the_asking(world: World) -> None:
     await begun(world, first_match_days=30, round_days=2)
     assert await tick(world, days=31) == []

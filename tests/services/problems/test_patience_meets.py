@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from bot import steps
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
@@ -35,6 +37,7 @@ async def asked_people(world: World) -> list[int]:
     return [account for post in made if post.row.kind == FIRST_MATCH for account in post.mention.people]
 
 
+@pytest.mark.long
 async def test_a_question_whose_message_fails_has_no_end_and_begins_once_it_is_sent(world: World) -> None:
     await begun(world)
     world.later(days=7, minutes=1)
@@ -50,6 +53,7 @@ async def test_a_question_whose_message_fails_has_no_end_and_begins_once_it_is_s
     assert len(await listed(world)) == 10
 
 
+@pytest.mark.long
 async def test_who_has_begun_before_the_message_is_sent_is_not_mentioned_and_never_listed(world: World) -> None:
     await begun(world)
     world.later(days=7, minutes=1)
@@ -63,6 +67,7 @@ async def test_who_has_begun_before_the_message_is_sent_is_not_mentioned_and_nev
     assert "dok" not in await listed(world)
 
 
+@pytest.mark.long
 async def test_what_is_cleared_before_the_time_is_over_counts_as_no_answer(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -75,6 +80,7 @@ async def test_what_is_cleared_before_the_time_is_over_counts_as_no_answer(world
     assert "dok" not in await listed(world), "they reported something themselves"
 
 
+@pytest.mark.long
 async def test_who_answered_in_time_is_not_listed_when_their_result_is_cleared_later(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -86,6 +92,7 @@ async def test_who_answered_in_time_is_not_listed_when_their_result_is_cleared_l
     assert {"dok", opponent(view)}.isdisjoint(await listed(world))
 
 
+@pytest.mark.long
 async def test_a_match_that_is_cleared_asks_those_once_who_were_not_asked(world: World) -> None:
     await begun(world)
     view = (await open_of(world, "dok"))[0]
@@ -97,6 +104,7 @@ async def test_a_match_that_is_cleared_asks_those_once_who_were_not_asked(world:
     assert await tick(world, hours=5) == []
 
 
+@pytest.mark.long
 async def test_a_reported_problem_is_an_answer(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -107,6 +115,7 @@ async def test_a_reported_problem_is_an_answer(world: World) -> None:
     assert "dok" not in await listed(world)
 
 
+@pytest.mark.long
 async def test_an_opponent_who_leaves_is_no_beginning(world: World) -> None:
     await begun(world)
     other = opponent((await open_of(world, "dok"))[0])
@@ -117,6 +126,7 @@ async def test_an_opponent_who_leaves_is_no_beginning(world: World) -> None:
     assert world.player(other).user_id not in accounts
 
 
+@pytest.mark.long
 async def test_who_is_put_back_is_not_asked_a_second_time_and_has_the_time_that_is_left(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -133,6 +143,7 @@ async def reinstate(world: World) -> None:
     await do(rejoining.reinstate, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **given)
 
 
+@pytest.mark.long
 async def test_who_is_put_back_after_the_others_were_asked_is_asked_once(world: World) -> None:
     await begun(world)
     await world.drop("dok")
@@ -143,6 +154,7 @@ async def test_who_is_put_back_after_the_others_were_asked_is_asked_once(world: 
     assert FIRST_MATCH not in await tick(world, days=2)
 
 
+@pytest.mark.long
 async def test_who_is_banned_is_off_the_list_and_their_opponents_still_wait(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -153,6 +165,7 @@ async def test_who_is_banned_is_off_the_list_and_their_opponents_still_wait(worl
     assert len(await listed(world)) == 9
 
 
+@pytest.mark.long
 async def test_more_time_for_the_stage_or_one_match_changes_nothing_of_it(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -164,6 +177,7 @@ async def test_more_time_for_the_stage_or_one_match_changes_nothing_of_it(world:
     assert await tick(world, hours=25) == [IDLE]
 
 
+@pytest.mark.long
 async def test_a_stage_with_more_time_asks_after_a_deadline_that_was_over(world: World) -> None:
     await begun(world, first_match_days=12, round_days=2)
     assert FIRST_MATCH not in await tick(world, days=11)
@@ -171,6 +185,7 @@ async def test_a_stage_with_more_time_asks_after_a_deadline_that_was_over(world:
     assert FIRST_MATCH in await tick(world, days=1, minutes=1)
 
 
+@pytest.mark.long
 async def test_a_pause_after_the_question_moves_its_end(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -179,6 +194,7 @@ async def test_a_pause_after_the_question_moves_its_end(world: World) -> None:
     assert await tick(world, hours=24) == [IDLE]
 
 
+@pytest.mark.long
 async def test_a_pause_that_ends_early_moves_it_back(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -188,6 +204,7 @@ async def test_a_pause_that_ends_early_moves_it_back(world: World) -> None:
     assert await tick(world, hours=25) == [IDLE]
 
 
+@pytest.mark.long
 async def test_a_merge_with_someone_of_the_past_changes_nothing(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -198,6 +215,7 @@ async def test_a_merge_with_someone_of_the_past_changes_nothing(world: World) ->
     assert "dok" in await listed(world)
 
 
+@pytest.mark.long
 async def test_a_substitute_for_the_finals_is_not_asked_about_the_matches_of_the_other(world: World) -> None:
     await begun(world)
     scene = Scene(world=world, stage="open", person="dok")
@@ -218,6 +236,7 @@ async def test_a_player_without_an_account_is_on_the_list_after_their_time(world
     assert "dok" in await listed(world)
 
 
+@pytest.mark.long
 async def test_a_new_account_of_someone_on_the_list_is_not_asked(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -227,6 +246,7 @@ async def test_a_new_account_of_someone_on_the_list_is_not_asked(world: World) -
     assert "dok" in await listed(world)
 
 
+@pytest.mark.long
 async def test_the_questions_go_once_no_one_has_time_left_and_the_list_is_in_one_message(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -236,6 +256,7 @@ async def test_the_questions_go_once_no_one_has_time_left_and_the_list_is_in_one
     assert kinds == (IDLE,)
 
 
+@pytest.mark.long
 async def test_who_hears_directly_is_asked_there_alone(world: World) -> None:
     await begin(world, first_match_days=7)
     order = by(world, "dok")
@@ -249,6 +270,7 @@ async def test_who_hears_directly_is_asked_there_alone(world: World) -> None:
     assert {row.until for row in await rows(world)} == {world.now + timedelta(hours=24)}
 
 
+@pytest.mark.long
 async def test_nothing_is_forfeited_before_the_deadline_whatever_it_says(world: World) -> None:
     await begun(world, overdue="double_loss", round_days=7)
     await tick(world, days=7, minutes=1)
@@ -259,6 +281,7 @@ async def test_nothing_is_forfeited_before_the_deadline_whatever_it_says(world: 
     assert await listed(world) == []
 
 
+@pytest.mark.long
 async def test_the_last_result_ends_the_list(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)
@@ -270,6 +293,7 @@ async def test_the_last_result_ends_the_list(world: World) -> None:
     assert await listed(world) == []
 
 
+@pytest.mark.long
 async def test_a_list_of_very_many_players_fits_into_one_message_with_the_whole_in_a_file(world: World) -> None:
     await begun(world)
     await tick(world, days=7, minutes=1)

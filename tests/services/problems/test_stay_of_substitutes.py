@@ -17,6 +17,7 @@ async def sent(world: World) -> list[StayPost]:
     return [made.post for made in await world.announce() if isinstance(made.post, StayPost)]
 
 
+@pytest.mark.long
 async def test_a_substitute_answers_for_matches_they_missed_themselves(world: World) -> None:
     await world.begin(8, no_show="forfeit", rounds=6)
     await forfeit(world, "dok")
@@ -43,6 +44,7 @@ async def gone(world: World) -> None:
     await look(world, "dok", there=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [absent, gone])
 async def test_a_question_no_one_answered_ends_with_a_substitute_and_is_asked_again_when_they_are_taken_back(
     world: World, how: Callable[[World], Awaitable[None]]

@@ -59,6 +59,7 @@ async def keep(world: World, post: StayPost) -> None:
     await world.db.write(stay_or_leave.keep, Order(actor=ORGANISER, now=world.now), stay=post.stay.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("no_show", ["forfeit", "drop"])
 async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nobody(world: World, no_show: str) -> None:
     await world.begin(8, no_show=no_show)
@@ -76,6 +77,7 @@ async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nob
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.STAYS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["cleared", "corrected"])
 async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another_asks_again(
     world: World, how: str
@@ -237,6 +239,7 @@ async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_agai
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
 
 
+@pytest.mark.long
 async def test_the_question_about_a_finalist_who_is_gone_ends_when_they_are_dropped(world: World) -> None:
     name = (await finals(world))[0]
     await look(world, name, there=False)

@@ -121,6 +121,7 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     assert [one.label for one in (await waiting(world)).rows("problems")] == [match.label]
 
 
+@pytest.mark.long
 async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world: World, match: MatchView) -> None:
     await problem(world, match)
     await world.announce()
@@ -215,6 +216,7 @@ async def test_two_problems_at_once_are_one_problem_and_its_answer(world: World,
         assert len(problems.of_match(conn, match.match.id)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["reported", "conceded", "cleared", "left", "withdrawn", "undone", "cancelled"])
 async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
     world: World, match: MatchView, how: str
@@ -254,6 +256,7 @@ async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
     assert (await waiting(world)).rows("problems") == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overdue", ["moderators", "double_loss", "extend"])
 async def test_an_open_problem_stops_the_deadline_and_it_counts_again_afterwards(world: World, overdue: str) -> None:
     await world.begin(2, overdue=overdue)
@@ -291,6 +294,7 @@ async def test_only_this_match_keeps_the_player_in_the_season(world: World, no_s
     assert (await award(world, view, Outcome.LOWER, only=no_show == "drop")).upper.active
 
 
+@pytest.mark.long
 async def test_a_double_loss_is_a_decision_in_the_rounds_and_none_in_a_bracket(world: World, match: MatchView) -> None:
     assert (await award(world, await problem(world, match), Outcome.DOUBLE_LOSS)).match.kind is Kind.DOUBLE_LOSS
     await world.play_out()
@@ -349,6 +353,7 @@ async def test_only_the_two_and_the_moderators_read_the_words(world: World, matc
     assert await read(STRANGER) == [("", None)]
 
 
+@pytest.mark.long
 async def test_a_problem_survives_a_crash(world: World, match: MatchView) -> None:
     await problem(world, match)
     await world.announce()

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.league.season.model import DepartureKind
 from bot.services.base import hooks
 from bot.services.reads.audit_log import kind_of, sentence
@@ -32,6 +34,7 @@ def noted() -> Iterator[str]:
     yield from (f"entrant.{kind}" for kind in DepartureKind)
 
 
+@pytest.mark.long
 def test_every_action_has_a_sentence_of_its_own_in_peoples_words() -> None:
     assert set(noted()) - KNOWN.keys() == set()
     kinds = [kind_of(action) for action in KNOWN]

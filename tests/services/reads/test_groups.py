@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.exporters.sheets import to_csv
 from bot.importers.as_seasons import recorded
 from bot.importers.read_file import read
@@ -56,6 +58,7 @@ async def test_groups_are_there_from_the_start_in_the_order_of_their_numbers(wor
     assert group_lines(view, five)[:5] == [f"• {row.called}" for row in five.rows]
 
 
+@pytest.mark.long
 async def test_no_table_of_a_lower_division_says_that_its_players_are_out(world: World) -> None:
     """The season is won in the first division, so each of them would be out from the first day."""
     await begun(world, 8, group_size=4, grouping="divisions", cut=2)
@@ -88,6 +91,7 @@ async def test_each_result_stands_in_both_players_rows(world: World) -> None:
         assert text.count("beat ") == text.count("lost to ") == 2
 
 
+@pytest.mark.long
 async def test_all_groups_below_each_other_have_the_places_and_lines_of_their_tables(world: World) -> None:
     await begun(world)
     await world.play_round()
@@ -130,6 +134,7 @@ async def test_a_player_who_left_early_has_an_empty_row_at_the_end(world: World)
     assert f"{name} · left, so none of their results count" in group_lines(view, view.groups[0])
 
 
+@pytest.mark.long
 async def test_a_large_group_is_shown_without_everyones_matches(world: World) -> None:
     view = await begun(world, 13, group_size=None)
     await world.play_round()
@@ -139,6 +144,7 @@ async def test_a_large_group_is_shown_without_everyones_matches(world: World) ->
     assert [row.name for row in picture.rows] == [row.called for row in view.groups[0].rows]
 
 
+@pytest.mark.long
 async def test_groups_stay_as_they_were_before_the_finals(world: World) -> None:
     await begun(world, 6, group_size=3)
     await world.play_round()
@@ -153,6 +159,7 @@ async def test_groups_stay_as_they_were_before_the_finals(world: World) -> None:
     assert {group.cut_after for group in after.groups} == {None}
 
 
+@pytest.mark.long
 async def test_groups_and_scores_are_in_the_files_and_come_back_from_them(world: World) -> None:
     await begun(world, scores=True)
     await play_round_with_scores(world)

@@ -35,6 +35,7 @@ async def resting(world: World) -> EntrantRow:
     return next(group.resting for group in view.groups if group.resting is not None)
 
 
+@pytest.mark.long
 async def test_all_rounds_are_known_with_their_dates_once_the_first_is_posted(world: World) -> None:
     await world.create("round-robin", group_size=4)
     await world.sign_up(*"abcdefg")
@@ -83,6 +84,7 @@ async def test_a_player_reads_who_comes_next_and_why_they_rest(world: World) -> 
     assert "Met" not in (await world.db.read(pairings.why, order(world, other.name))).in_short
 
 
+@pytest.mark.long
 async def test_one_rests_next_and_one_whose_group_is_done_reads_that(world: World) -> None:
     await world.begin(8, "round-robin", group_size=5)
     rounds = await planned(world)
@@ -139,6 +141,7 @@ async def test_results_decide_the_rounds_of_other_formats(world: World) -> None:
     assert view.groups == ()
 
 
+@pytest.mark.long
 async def test_a_page_mentions_those_who_rest_too_and_a_match_says_its_group(world: World) -> None:
     await world.create("round-robin", group_size=4)
     await world.sign_up(*"abcdefg")

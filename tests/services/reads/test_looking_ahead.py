@@ -70,6 +70,7 @@ async def test_players_are_told_what_they_need_until_the_season_ends(
     assert await steps.outlook_of(world.db, worker, view.season.id) is None
 
 
+@pytest.mark.long
 async def test_it_is_worked_out_once_until_a_result_changes(world: World, worker: CountingWorker) -> None:
     season = (await world.begin(4, "keyforge-swiss", cut=4, rounds=1)).season
     await asyncio.gather(*(steps.outlook_of(world.db, worker, season.id) for _ in range(3)))
@@ -81,6 +82,7 @@ async def test_it_is_worked_out_once_until_a_result_changes(world: World, worker
     assert worker.asked == 2
 
 
+@pytest.mark.long
 async def test_a_worker_that_fails_is_asked_again(world: World, worker: CountingWorker) -> None:
     season = (await world.begin(4)).season
     worker.broken = True
@@ -89,6 +91,7 @@ async def test_a_worker_that_fails_is_asked_again(world: World, worker: Counting
     assert await steps.outlook_of(world.db, worker, season.id) is not None
 
 
+@pytest.mark.long
 async def test_one_hears_of_oneself_and_of_others(world: World, worker: Worker) -> None:
     await world.begin(4, "single-elimination")
     own, other = await needed(world, worker, "dok"), await needed(world, worker, "dok", "Zoë")
@@ -108,6 +111,7 @@ async def test_nothing_is_said_before_round_1_or_of_strangers(world: World, work
         await steps.outlook(world.db, worker, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
+@pytest.mark.long
 async def test_outlooks_of_seasons_nobody_asks_about_any_more_are_let_go(
     world: World, worker: CountingWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
+import pytest
+
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import details, inbox
@@ -88,6 +90,7 @@ async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) 
     assert counts[0] == counts[1]
 
 
+@pytest.mark.long
 async def test_champions_take_as_many_for_any_number_of_seasons(world: World) -> None:
     """Records go on from those kept of the seasons before, so each season is read once; then none is read."""
     counts: list[tuple[int, int]] = []
@@ -103,6 +106,7 @@ async def test_champions_take_as_many_for_any_number_of_seasons(world: World) ->
     assert counts[0][1] < counts[0][0]
 
 
+@pytest.mark.long
 async def test_a_match_takes_as_many_for_any_number_of_earlier_meetings(world: World) -> None:
     counts: list[int] = []
     for seasons in range(4):

@@ -87,6 +87,7 @@ def require_a_whole_tree(view: BracketView) -> None:
         assert all(side.name in text for side in match.sides if side.name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", mostly_long([7, 5, 12]))
 @pytest.mark.parametrize("format", FORMATS)
 async def test_at_every_moment_of_a_season_the_tables_are_true(world: World, format: str, size: int) -> None:
@@ -115,6 +116,7 @@ async def test_at_every_moment_of_a_season_the_tables_are_true(world: World, for
         assert (format == "single-elimination") == any(match.name == THIRD_PLACE for match in tree.tree)
 
 
+@pytest.mark.long
 async def test_no_one_is_in_the_finals_of_a_season_that_had_none(world: World) -> None:
     await world.begin(8, "lightseekers-swiss")
     await world.play_out()
@@ -128,6 +130,7 @@ async def test_no_one_is_in_the_finals_of_a_season_that_had_none(world: World) -
     assert {row[standings.titles.index("status")] for row in standings.rows} == {"champion", ""}
 
 
+@pytest.mark.long
 async def test_everyone_who_is_out_of_the_finals_has_their_place_in_the_table(world: World) -> None:
     await world.begin(8)
     while (drawn := await bracket(world)) is None or len(drawn.rounds) < 2:
@@ -140,6 +143,7 @@ async def test_everyone_who_is_out_of_the_finals_has_their_place_in_the_table(wo
         assert re.search(r" · place \d", lines[Name(name)])
 
 
+@pytest.mark.long
 async def test_a_play_in_has_a_number_and_a_bracket_keeps_its_order(world: World) -> None:
     await world.begin(10, "single-elimination")
     chance = random.Random(1)
@@ -154,6 +158,7 @@ async def test_a_play_in_has_a_number_and_a_bracket_keeps_its_order(world: World
         assert [match.name for match in now.tree] == names
 
 
+@pytest.mark.long
 async def test_who_goes_on_because_an_opponent_left_has_won_in_the_picture_too(world: World) -> None:
     await world.begin(8, "single-elimination")
     view = await bracket(world)
@@ -181,6 +186,7 @@ async def test_movement_is_what_the_last_finished_round_changed(world: World) ->
         assert row.movement == after_one[row.standing.name] - row.standing.rank
 
 
+@pytest.mark.long
 async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(world: World) -> None:
     await world.begin(8)
     assert {row.rating for row in (await table(world)).rows} == {None}
@@ -201,6 +207,7 @@ async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(w
         await world.begin(8)
 
 
+@pytest.mark.long
 async def test_who_is_sure_is_marked_before_the_cut(world: World) -> None:
     await world.begin(6, "keyforge-swiss", rounds=3, cut=2)
     await world.play_round()

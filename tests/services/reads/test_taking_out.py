@@ -87,6 +87,7 @@ async def read_through(world: World, format_: str, seed: int, *, often: float = 
     raise AssertionError("the season does not end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 async def test_every_fact_people_see_is_in_the_files(world: World, format_: str) -> None:
     await read_through(world, format_, 0)
@@ -101,6 +102,7 @@ async def test_every_fact_people_see_is_in_the_files_of_many_seasons(tmp_path: P
             await read_through(world, format_, seed, often=0.4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("as_", [TakenAs.CSV, TakenAs.XLSX])
 async def test_who_is_sure_of_the_finals_is_in_the_file_as_in_the_table(world: World, as_: TakenAs) -> None:
     await world.begin(6, "keyforge-swiss", rounds=3, cut=2)
@@ -130,6 +132,7 @@ async def test_only_organisers_take_a_season_and_nothing_is_no_calendar(world: W
         await do(calendars.own, **there(world, actor=STRANGER))
 
 
+@pytest.mark.long
 async def test_matches_are_under_the_names_of_who_played_them(world: World) -> None:
     await world.begin(8, rounds=4)
     await world.play_round()

@@ -61,6 +61,7 @@ async def agreed(world: World, use_case: Any, **given: Any) -> None:
     raise AssertionError("it asks for ever")
 
 
+@pytest.mark.long
 async def test_who_is_in_the_season_has_the_role_until_they_leave_or_it_ends(world: World) -> None:
     server: set[tuple[int, int]] = set()
     await world.create(rounds=3, cut=0)
@@ -99,6 +100,7 @@ async def test_nothing_is_written_about_roles_where_nothing_changed(world: World
     assert world.db.writes == before
 
 
+@pytest.mark.long
 async def test_the_champion_has_the_role_until_there_is_another(world: World) -> None:
     server: set[tuple[int, int]] = set()
     await change(world, champion_role_id=CHAMPION)
@@ -131,6 +133,7 @@ async def test_who_is_in_the_season_again_before_the_role_was_taken_keeps_it(wor
     assert holders(world, server, IN_SEASON) == {"dok"}
 
 
+@pytest.mark.long
 async def test_a_changed_or_removed_role_is_taken_from_everyone(world: World) -> None:
     server: set[tuple[int, int]] = set()
     await world.begin(4, rounds=3)
@@ -147,6 +150,7 @@ async def test_a_changed_or_removed_role_is_taken_from_everyone(world: World) ->
         assert held_roles.of_league(conn, world.league_id) == ()
 
 
+@pytest.mark.long
 async def test_the_role_of_who_is_forgotten_is_taken_and_nothing_of_them_stays(world: World) -> None:
     server: set[tuple[int, int]] = set()
     await change(world, participant_role_id=IN_SEASON)
@@ -232,6 +236,7 @@ async def test_a_role_two_leagues_give_is_taken_when_neither_gives_it_any_more(w
     assert server == set()
 
 
+@pytest.mark.long
 async def test_a_deleted_league_takes_its_roles_back_but_not_what_another_one_gives(world: World) -> None:
     server: set[tuple[int, int]] = set()
     made = await world.db.write(
@@ -256,6 +261,7 @@ async def test_a_deleted_league_takes_its_roles_back_but_not_what_another_one_gi
     assert server == set()
 
 
+@pytest.mark.long
 async def test_what_a_deleted_league_cant_take_is_tried_for_some_days_and_told_no_one(world: World) -> None:
     await change(world, participant_role_id=IN_SEASON)
     await world.create()

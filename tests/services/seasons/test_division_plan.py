@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.services.people import banning, forgetting
@@ -31,6 +33,7 @@ def named(ladder: Sequence[str], *at: int) -> list[str]:
     return [ladder[place] for place in at]
 
 
+@pytest.mark.long
 async def test_the_plan_is_true_while_people_join_and_leave(world: World) -> None:
     ladder = await played(world)
     await prepare(world, copy_from=1)
@@ -53,6 +56,7 @@ async def test_the_plan_is_true_while_people_join_and_leave(world: World) -> Non
     assert (first.players, second.players, third.players, third.newcomers) == (4, 4, 3, 1)
 
 
+@pytest.mark.long
 async def test_newcomers_are_named_only_where_no_draw_is_to_come(world: World) -> None:
     ladder = await played(world)
     await opened(world)
@@ -63,6 +67,7 @@ async def test_newcomers_are_named_only_where_no_draw_is_to_come(world: World) -
     assert [division.newcomers for division in (await planned(world)).divisions] == [0, 2]
 
 
+@pytest.mark.long
 async def test_banned_and_forgotten_people_are_not_in_the_next_ladder(world: World) -> None:
     ladder = await played(world)
     await do(banning.ban, **who(world), player=ladder[0], reason="cheated")
@@ -86,6 +91,7 @@ async def test_without_a_ladder_the_plan_says_why(world: World) -> None:
     assert (await planned(world)).words.startswith("Filled by rating alone. To begin with the last season's ladder")
 
 
+@pytest.mark.long
 async def test_a_season_that_has_started_has_no_plan(world: World) -> None:
     ladder = await played(world)
     await opened(world)

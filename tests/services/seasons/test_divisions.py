@@ -67,6 +67,7 @@ async def verified(world: World) -> Verification:
     return verify(second, [first, second])
 
 
+@pytest.mark.long
 async def test_the_next_season_begins_with_the_ladder_of_the_last_one(world: World) -> None:
     ladder = await played(world)
     await opened(world)
@@ -77,6 +78,7 @@ async def test_the_next_season_begins_with_the_ladder_of_the_last_one(world: Wor
     assert "ladder: as season 1 says" in (await verified(world)).notes
 
 
+@pytest.mark.long
 async def test_newcomers_stand_below_and_missing_players_leave_their_places(world: World) -> None:
     ladder = await played(world)
     await opened(world)
@@ -105,6 +107,7 @@ async def correct(world: World, number: int, winner: Name) -> None:
     await do(decisions.decide, **who(world), match=rows[at][0], outcome=side, reason="wrong")
 
 
+@pytest.mark.long
 async def test_a_result_corrected_before_the_start_changes_the_ladder(world: World) -> None:
     before = await played(world)
     await opened(world)
@@ -118,6 +121,7 @@ async def test_a_result_corrected_before_the_start_changes_the_ladder(world: Wor
     assert "ladder: as season 1 says" in (await verified(world)).notes
 
 
+@pytest.mark.long
 async def test_what_becomes_of_the_last_season_after_the_start_changes_nothing_and_is_not_compared(
     world: World,
 ) -> None:
@@ -136,6 +140,7 @@ async def test_what_becomes_of_the_last_season_after_the_start_changes_nothing_a
     assert not checked.differences
 
 
+@pytest.mark.long
 async def test_a_merged_person_has_the_place_of_the_name_they_had(world: World) -> None:
     ladder = await played(world)
     await opened(world)
@@ -147,6 +152,7 @@ async def test_a_merged_person_has_the_place_of_the_name_they_had(world: World) 
     assert "ladder: as season 1 says" in (await verified(world)).notes
 
 
+@pytest.mark.long
 async def test_a_renamed_person_keeps_their_place(world: World) -> None:
     ladder = await played(world)
     await do(renaming.rename, **who(world), player=ladder[3], new_name="Renamed", reason=None)
@@ -157,6 +163,7 @@ async def test_a_renamed_person_keeps_their_place(world: World) -> None:
     assert "ladder: as season 1 says" in (await verified(world)).notes
 
 
+@pytest.mark.long
 async def test_a_forgotten_person_is_not_in_the_next_ladder(world: World) -> None:
     ladder = await played(world)
     await do(forgetting.forget, **who(world), player=ladder[2])
@@ -167,6 +174,7 @@ async def test_a_forgotten_person_is_not_in_the_next_ladder(world: World) -> Non
     assert (await divisions(world))[0] == {*ladder[:2], *ladder[3:5]}
 
 
+@pytest.mark.long
 async def test_a_place_belongs_to_the_player_who_signed_up(world: World) -> None:
     """A substitute who plays the season to its end is a newcomer in the next."""
     await world.create("round-robin", **IN_THREE)
@@ -184,6 +192,7 @@ async def test_a_place_belongs_to_the_player_who_signed_up(world: World) -> None
     assert not (await verified(world)).differences
 
 
+@pytest.mark.long
 async def test_a_season_that_is_not_over_gives_its_ladder_when_it_is(world: World) -> None:
     await world.create("round-robin", **IN_THREE)
     await world.sign_up(*NAMES[:12])
@@ -197,6 +206,7 @@ async def test_a_season_that_is_not_over_gives_its_ladder_when_it_is(world: Worl
     assert (await record(world)).ladder == ladder
 
 
+@pytest.mark.long
 async def test_a_season_without_a_ladder_fills_divisions_by_rating(world: World) -> None:
     await world.begin(8)
     await world.play_out()
@@ -221,6 +231,7 @@ async def test_a_season_cancelled_before_round_one_has_no_ladder_though_its_numb
     assert (await record(world)).ladder is None
 
 
+@pytest.mark.long
 async def test_a_league_that_stops_having_divisions_keeps_its_history(world: World) -> None:
     await played(world)
     await opened(world, grouping="drawn")
@@ -233,6 +244,7 @@ async def test_a_league_that_stops_having_divisions_keeps_its_history(world: Wor
         assert seasons.numbers(conn, world.league_id) == (2, 1)
 
 
+@pytest.mark.long
 async def test_the_file_of_a_season_that_takes_sign_ups_has_the_ladder_so_far(world: World) -> None:
     ladder = await played(world)
     await opened(world)
@@ -240,6 +252,7 @@ async def test_the_file_of_a_season_that_takes_sign_ups_has_the_ladder_so_far(wo
     assert (await file_of(world, 2)).ladder == ladder[2:6]
 
 
+@pytest.mark.long
 async def test_an_organiser_starts_the_next_season_in_three_divisions_and_types_no_name(world: World) -> None:
     """27 players in season 1; of them 24 come back and 3 don't, and 5 are new."""
     names = [f"p{number:02}" for number in range(27)]
@@ -264,6 +277,7 @@ async def told(world: World, name: str) -> str:
     return " ".join([mine.what_to_do, *mine.after])
 
 
+@pytest.mark.long
 async def test_everyone_reads_privately_where_their_place_leads_and_why_they_begin_where_they_do(world: World) -> None:
     ladder = await played(world)
     places = {place.name: place for place in by_key("round-robin").ladder_places(await record(world))}
@@ -284,6 +298,7 @@ async def test_everyone_reads_privately_where_their_place_leads_and_why_they_beg
     assert "season 1" not in await told(world, up)
 
 
+@pytest.mark.long
 async def test_where_all_matches_are_open_everyone_reads_why_they_begin_where_they_do_until_they_have_played(
     world: World,
 ) -> None:

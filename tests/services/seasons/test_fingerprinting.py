@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot import steps
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.season.model import Kind
@@ -68,6 +70,7 @@ async def correct(world: World, number: int) -> None:
     )
 
 
+@pytest.mark.long
 async def test_each_round_has_its_fingerprint_in_its_news(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -78,6 +81,7 @@ async def test_each_round_has_its_fingerprint_in_its_news(world: World) -> None:
     assert (await text_of(world, 2)).splitlines()[-1] == f"-# To check later: round 2 `{now[2][:16]}`"
 
 
+@pytest.mark.long
 async def test_where_a_round_has_no_news_the_card_of_the_next_has_its_fingerprint(world: World) -> None:
     worker = Worker()
     await world.begin(8)
@@ -95,6 +99,7 @@ async def test_where_a_round_has_no_news_the_card_of_the_next_has_its_fingerprin
     assert "To check later" not in str(render(ROUND, card.post).parts), "once"
 
 
+@pytest.mark.long
 async def test_after_a_correction_the_next_news_says_which_no_longer_count(world: World) -> None:
     await world.begin(8)
     for _ in range(2):
@@ -125,6 +130,7 @@ def row(round_: int, value: str, *, told_in: int, void_in: int | None = None) ->
     return FingerprintRow(id=0, season_id=SeasonId(1), round=round_, value=value, told_in=told_in, void_in=void_in)
 
 
+@pytest.mark.long
 async def test_the_rounds_of_finals_are_called_by_their_names(world: World) -> None:
     await world.begin(8, rounds=1, cut=4)
     await world.play_round()
@@ -138,6 +144,7 @@ async def test_the_rounds_of_finals_are_called_by_their_names(world: World) -> N
     assert lines == [f"-# To check later: the final `{(await of_now(world))[3][:16]}`"]
 
 
+@pytest.mark.long
 async def test_once_a_player_is_forgotten_none_from_before_counts(world: World) -> None:
     await world.begin(8)
     await world.play_round()
@@ -150,6 +157,7 @@ async def test_once_a_player_is_forgotten_none_from_before_counts(world: World) 
     assert (await told(world, 2)).new == {1: now[1], 2: now[2]}
 
 
+@pytest.mark.long
 async def test_the_champions_post_has_the_last_one_and_what_was_corrected_since(world: World) -> None:
     await world.begin(8, rounds=3, cut=0)
     await world.play_out()

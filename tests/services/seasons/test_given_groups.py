@@ -227,6 +227,7 @@ async def test_the_first_of_one_group_cannot_be_chosen_once_sign_ups_are_open(wo
     await choose(world, through=1)
 
 
+@pytest.mark.long
 async def test_the_best_64_of_many_groups_are_told_at_the_start(world: World) -> None:
     await world.create("round-robin", group_size=3, through=2)
     await world.sign_up(*(f"p{number:03}" for number in range(99)))

@@ -60,6 +60,7 @@ async def groups_now(world: World) -> list[set[str]]:
     return [names for group in await played_in(world) if (names := group - left)]
 
 
+@pytest.mark.long
 async def test_a_group_that_is_left_with_one_player_is_put_right_and_round_1_posted_again(world: World) -> None:
     await undone(world, NAMES[:3], NAMES[3:6], left=NAMES[4:6])
     assert any(ONE in text and "then run /round post" in text for text in await world.notices())
@@ -86,6 +87,7 @@ async def test_who_leaves_while_round_1_is_undone_has_no_results_to_lose(world: 
     assert f"{NAMES[5]} has left season 1." in await world.notices()
 
 
+@pytest.mark.long
 async def test_a_group_everyone_has_left_is_given_up_and_the_next_has_its_number(world: World) -> None:
     await undone(world, NAMES[:2], NAMES[2:4], NAMES[4:7], left=NAMES[2:4])
     assert await listed(world) == [[*NAMES[:2]], [*NAMES[4:7]], []]
@@ -96,6 +98,7 @@ async def test_a_group_everyone_has_left_is_given_up_and_the_next_has_its_number
     await require_whole(world)
 
 
+@pytest.mark.long
 async def test_two_change_places_and_the_preview_is_paired_again(world: World) -> None:
     await undone(world, NAMES[:3], NAMES[3:6])
     await preview(world)
@@ -116,6 +119,7 @@ async def test_a_preview_that_groups_make_impossible_is_gone(world: World) -> No
     assert await listed(world) == [[*NAMES[:5]], [NAMES[5]], []]
 
 
+@pytest.mark.long
 async def test_groups_are_filled_again_by_time_zone_once_round_1_was_undone(world: World) -> None:
     await undone(world, NAMES[:3], NAMES[3:6], left=[NAMES[5]], group_size=3)
     zones = ("Asia/Tokyo", "Europe/Rome", "America/Lima", "Asia/Seoul", "Europe/Oslo")
@@ -129,6 +133,7 @@ async def test_groups_are_filled_again_by_time_zone_once_round_1_was_undone(worl
     await require_whole(world)
 
 
+@pytest.mark.long
 async def test_who_joins_while_round_1_is_undone_comes_into_the_smallest_group(world: World) -> None:
     await undone(world, NAMES[:3], NAMES[3:6], left=[NAMES[5]])
     await world.sign_up(NAMES[6])
@@ -163,6 +168,7 @@ async def test_groups_are_fixed_once_round_1_is_posted_and_the_way_to_change_the
         await assign(world, NAMES[:2], NAMES[2:6])
 
 
+@pytest.mark.long
 async def test_a_stage_whose_rounds_are_all_open_has_other_groups_once_it_was_undone(world: World) -> None:
     await undone(world, NAMES[:3], NAMES[3:6], left=NAMES[4:6], schedule="open")
     with pytest.raises(PairingImpossible, match=ONE):
@@ -196,6 +202,7 @@ async def test_a_group_that_a_forgotten_player_leaves_is_put_right(world: World)
     await require_whole(world)
 
 
+@pytest.mark.long
 async def test_how_many_go_through_can_change_where_one_group_is_left_and_only_then(world: World) -> None:
     await world.create("round-robin", group_size=4, through=1)
     await world.sign_up(*NAMES[:8])

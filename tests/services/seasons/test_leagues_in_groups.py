@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from bot.league.formats.round_robin import RoundRobin
 from bot.league.season.model import Season
 from bot.league.season.phases import SeasonPhase
@@ -40,6 +42,7 @@ async def record(world: World) -> Season:
     return await world.db.read(rules_season.load, (await world.status()).season.id)
 
 
+@pytest.mark.long
 async def test_a_keyforge_league_of_ten_meets_twice(world: World) -> None:
     """The first three beat each other in a ring; all others lose to everyone before them."""
     first, second, third, *_ = names = sorted(NAMES[:10])

@@ -32,6 +32,7 @@ from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRA
 from tests.services.seasons.test_salt import salt_by_names
 
 
+@pytest.mark.long
 async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     created = await world.create()
     assert (created.season.number, created.season.phase) == (1, SeasonPhase.SIGNUP)
@@ -49,6 +50,7 @@ async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     assert {row.name for row in rows} == set(NAMES[:8])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 @pytest.mark.parametrize("count", mostly_long([5, 2, 3, 8]))
 async def test_every_format_goes_from_start_to_end(world: World, format_: Format, count: int) -> None:
@@ -330,6 +332,7 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
     assert not [step for step in steps if any(command in step for command in ORGANISERS_COMMANDS)]
 
 
+@pytest.mark.long
 async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_count(world: World) -> None:
     await world.begin(8)
     view = await world.play_out()
@@ -393,6 +396,7 @@ async def test_what_is_not_there_is_said(world: World) -> None:
     assert await world.db.read(tables.numbers, Order(actor=BOT, now=world.now, league_id=world.league_id)) == (1,)
 
 
+@pytest.mark.long
 async def test_the_bracket_shows_its_rounds(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
@@ -406,6 +410,7 @@ async def test_the_bracket_shows_its_rounds(world: World) -> None:
     )
 
 
+@pytest.mark.long
 async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: World) -> None:
     await world.begin(4, rounds=2)
     await world.play_out()
@@ -418,6 +423,7 @@ async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: Wo
     assert len({mu for mu, _ in ratings.values()}) > 2
 
 
+@pytest.mark.long
 async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> None:
     ratings = dict.fromkeys(NAMES[:6], Rating(mu=25, sigma=25 / 3))
     for number in (1, 2, 3):
@@ -442,6 +448,7 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
                 ratings[winner], ratings[loser] = rate(ratings[winner], ratings[loser], RatingScale())
 
 
+@pytest.mark.long
 async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     await world.begin(2, cut=2, rounds=1)
     await world.play_out()

@@ -125,6 +125,7 @@ async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_draw
     assert verify(season).agrees
 
 
+@pytest.mark.long
 async def test_the_drawn_names_come_back_with_an_imported_file(world: World) -> None:
     await begun(world)
     await do(rounds_by_hand.undo, db=world.db, **asked(world), reason="too early")

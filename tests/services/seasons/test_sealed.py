@@ -175,6 +175,7 @@ async def sealed_of(world: World, league_id: Any) -> SealedSalt:
     return sealed
 
 
+@pytest.mark.long
 async def test_a_file_has_the_end_and_no_reason_someone_typed(world: World) -> None:
     await world.begin(8, cut=0, rounds=2)
     match = await world.match_of(NAMES[0])
@@ -196,6 +197,7 @@ async def test_a_file_has_the_end_and_no_reason_someone_typed(world: World) -> N
     assert verify(season).lines()[-1] == "final: as the rules say"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["finished", "cancelled"])
 async def test_a_season_an_organiser_ended_says_so_and_is_over_where_it_is_imported(world: World, how: str) -> None:
     await world.begin(8)
@@ -275,6 +277,7 @@ def test_the_short_way_to_an_opponent_is_the_pairing() -> None:
         assert meets(names[:-1], names[-1], other, "5ea1" * 16) == (pairs[names[-1]] == other)
 
 
+@pytest.mark.long
 def test_trying_names_finds_an_opponent_with_the_plain_salt_and_not_with_a_sealed_one() -> None:
     """By chance one in 15 meets the one they want: 20 of 300 fields, and 40 or more hardly once in 10,000 tries."""
     assert fields(secret=False) == FIELDS
@@ -307,6 +310,7 @@ async def test_who_withdraws_and_is_forgotten_before_the_draw_takes_nothing_from
     assert verify(season).agrees
 
 
+@pytest.mark.long
 async def test_a_merge_leaves_the_names_that_were_drawn_with(world: World) -> None:
     await world.opened(format="ohs", settings={"salt": "sealed"})
     await world.sign_up(*NAMES[:8])

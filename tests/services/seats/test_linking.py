@@ -149,6 +149,7 @@ async def test_only_the_account_asked_answers_once_and_a_newer_question_replaces
     assert [isinstance(one, LeagueError) for one in done].count(True) == 1
 
 
+@pytest.mark.long
 async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: World) -> None:
     await world.begin(4)
     match = await world.match_of("dok")

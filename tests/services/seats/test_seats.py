@@ -234,6 +234,7 @@ async def test_a_substitute_plays_the_posted_round_once_it_is_undone_and_posted_
     assert "/round undo" not in str(later.value)
 
 
+@pytest.mark.long
 async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: World) -> None:
     await world.begin(2, format="single-elimination", final_best_of=1)
     await world.play_out()
@@ -362,6 +363,7 @@ async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(
         await sit_out(world, "dok", 3, agreed="")
 
 
+@pytest.mark.long
 async def test_sit_outs_are_refused_where_no_round_can_be_sat_out(world: World) -> None:
     await world.begin(4, format="single-elimination")
     with pytest.raises(WrongPhase, match="every round knocks players out"):
@@ -402,6 +404,7 @@ async def test_a_preview_is_paired_again_without_those_who_sit_out(world: World)
     assert (await do(rounds_by_hand.post, db=world.db, **who)).sitting_out == ()
 
 
+@pytest.mark.long
 async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_not_sat_out(world: World) -> None:
     await world.begin(6)
     await sit_out(world, "dok", 2)
@@ -436,6 +439,7 @@ async def test_before_the_start_players_say_what_they_sit_out_and_too_few_left_s
     assert [one.name for one in view.current_round.sitting_out] == ["Zoë"]
 
 
+@pytest.mark.long
 async def test_in_the_finals_a_substitute_plays_the_next_match_of_the_seat(world: World) -> None:
     await world.begin(8, format="single-elimination")
     first = await world.match_of("dok")

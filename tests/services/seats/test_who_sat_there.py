@@ -29,6 +29,7 @@ def organiser(world: World) -> dict[str, Any]:
     return {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leave", [removing.remove, removing.disqualify])
 async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
     await world.begin(8, rounds=4, cut=0)
@@ -43,6 +44,7 @@ async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
     assert "dropped" in told["Uma"] or "disqualified" in told["Uma"]
 
 
+@pytest.mark.long
 async def test_a_substitutes_own_line_is_marked(world: World) -> None:
     await world.begin(8, rounds=4, cut=0)
     await substitute(world, "dok", "Uma")

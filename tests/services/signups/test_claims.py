@@ -305,6 +305,7 @@ async def test_an_import_is_taken_back_under_claims_that_wait_and_names_the_acce
     assert isinstance(await join(world, "Kim", "Bruno"), SignedUp)
 
 
+@pytest.mark.long
 async def test_a_wrong_yes_is_undone_until_they_are_paired(world: World) -> None:
     await moved_in(world)
     await claim(world, "Kim", "Ada")
@@ -396,6 +397,7 @@ async def test_an_account_stays_while_its_player_takes_over_anothers_place(world
     assert len(await inside(world)) == 5
 
 
+@pytest.mark.long
 async def test_a_page_has_nine_and_mentions_organisers_once(world: World) -> None:
     rows = "".join(f"1,P{number},Q{number},P{number}\n" for number in range(20))
     await brought(world, f"season,player,opponent,winner\n{rows}")

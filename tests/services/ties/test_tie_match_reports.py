@@ -64,6 +64,7 @@ async def settled(world: World, *order: str) -> None:
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_a_loss_counts_at_once_and_the_season_goes_on(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -73,6 +74,7 @@ async def test_a_loss_counts_at_once_and_the_season_goes_on(world: World) -> Non
         await say(world, tie, second, won=False)
 
 
+@pytest.mark.long
 async def test_a_win_asks_the_opponent_who_confirms(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -85,6 +87,7 @@ async def test_a_win_asks_the_opponent_who_confirms(world: World) -> None:
     assert not [post for post in await world.posts("tie-question") if not post.removed]
 
 
+@pytest.mark.long
 async def test_silence_counts_once_the_question_was_sent(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -96,6 +99,7 @@ async def test_silence_counts_once_the_question_was_sent(world: World) -> None:
     await settled(world, first, second)
 
 
+@pytest.mark.long
 async def test_silence_counts_for_an_opponent_who_can_not_be_asked(world: World) -> None:
     """A season that was brought along has players without an account."""
     tie = await called(world)
@@ -108,6 +112,7 @@ async def test_silence_counts_for_an_opponent_who_can_not_be_asked(world: World)
     await settled(world, first, second)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["both won", "disputed"])
 async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: str) -> None:
     tie = await called(world)
@@ -127,6 +132,7 @@ async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: s
     await settled(world, second, first)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["decided", "cleared"])
 async def test_no_one_is_asked_to_decide_about_two_who_disagreed_once_that_is_over(world: World, how: str) -> None:
     tie = await called(world)
@@ -144,6 +150,7 @@ async def test_no_one_is_asked_to_decide_about_two_who_disagreed_once_that_is_ov
     assert told.removed
 
 
+@pytest.mark.long
 async def test_only_the_two_players_report_it(world: World) -> None:
     tie = await called(world)
     other = next(name for name in world.players if name not in tie.names)
@@ -156,6 +163,7 @@ async def test_only_the_two_players_report_it(world: World) -> None:
         await answer(world, tie, tie.names[0], right=True)
 
 
+@pytest.mark.long
 async def test_a_pause_moves_when_a_report_counts(world: World) -> None:
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
@@ -169,6 +177,7 @@ async def test_a_pause_moves_when_a_report_counts(world: World) -> None:
     await settled(world, *tie.names)
 
 
+@pytest.mark.long
 async def test_a_new_account_is_asked_again(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -186,6 +195,7 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     assert asked.post.counts_at == world.now + timedelta(hours=24)
 
 
+@pytest.mark.long
 async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match_and_asked(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -210,6 +220,7 @@ async def test_who_was_to_play_for_a_tie_is_told_that_a_cleared_result_ended_it(
     assert set(told.facts["pings"]) == {world.player(name).user_id for name in tie.names}
 
 
+@pytest.mark.long
 async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(world: World) -> None:
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
@@ -223,6 +234,7 @@ async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(wo
         assert conn.execute_fetchall("SELECT * FROM tie_reports") == []
 
 
+@pytest.mark.long
 async def test_in_the_thread_of_a_match_what_is_typed_is_about_that_match(world: World) -> None:
     tie = await called(world)
     view = await world.match_of(tie.names[0])
@@ -235,6 +247,7 @@ async def test_in_the_thread_of_a_match_what_is_typed_is_about_that_match(world:
         assert await world.db.read(tie_match_reports.own, order) == meant
 
 
+@pytest.mark.long
 async def test_help_tells_both_players_their_step_in_the_tie_break_match(world: World) -> None:
     tie = await called(world)
     first, second = tie.names

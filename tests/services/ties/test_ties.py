@@ -255,6 +255,7 @@ async def test_an_organiser_decides_who_of_equals_moves_up_before_anyone_is_aske
     assert named in await finalists(world)
 
 
+@pytest.mark.long
 async def test_who_of_equals_moves_up_is_drawn_where_no_organiser_answers(world: World) -> None:
     tie = await below_the_cut(world)
     await world.announce()
@@ -344,6 +345,7 @@ async def taken_back(world: World) -> TieRow:
     return tie
 
 
+@pytest.mark.long
 async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
     tie = await taken_back(world)
     who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -355,6 +357,7 @@ async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_an_order_decides_nothing_about_others_who_are_equal_after_a_correction(world: World) -> None:
     tie = await taken_back(world)
     view = await current(world)
@@ -414,6 +417,7 @@ async def test_an_order_of_some_tells_where_one_of_the_equals_stands_who_left(wo
     assert decision.order == (left.names[1], left.names[0], tie.names[0])
 
 
+@pytest.mark.long
 async def test_each_tie_has_its_own_order_and_a_correction_takes_back_those_it_changes(world: World) -> None:
     await begin(world, cut=4, advance="manual")
     view = await play_level(world)

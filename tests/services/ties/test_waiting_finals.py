@@ -34,6 +34,7 @@ async def draw(world: World, tie: TieRow) -> None:
     await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ends", ["by itself", "early"])
 async def test_a_tie_that_is_settled_in_a_pause_lets_the_finals_follow_after_it(world: World, ends: str) -> None:
     tie = await below_the_cut(world)
@@ -50,6 +51,7 @@ async def test_a_tie_that_is_settled_in_a_pause_lets_the_finals_follow_after_it(
     await require_verified(world)
 
 
+@pytest.mark.long
 async def test_finals_follow_when_so_many_leave_that_no_tie_is_left(world: World) -> None:
     tie = await below_the_cut(world)
     for name in tie.names[:2]:
@@ -66,6 +68,7 @@ async def open_ties(world: World) -> list[int]:
         return [number for (number,) in records(conn, "SELECT id FROM ties WHERE settled_at IS NULL")]
 
 
+@pytest.mark.long
 async def test_who_has_a_seat_from_the_finals_on_is_asked_about_the_report_once_there_is_a_preview(
     world: World,
 ) -> None:
@@ -82,6 +85,7 @@ async def test_who_has_a_seat_from_the_finals_on_is_asked_about_the_report_once_
     assert (await answer(world, tie, "Sam", right=True)).settled
 
 
+@pytest.mark.long
 async def test_a_report_of_the_person_before_stands_once_there_is_a_preview(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -93,6 +97,7 @@ async def test_a_report_of_the_person_before_stands_once_there_is_a_preview(worl
     assert (await answer(world, tie, second, right=True)).settled
 
 
+@pytest.mark.long
 async def test_a_tie_is_another_one_once_a_player_has_left_who_is_in_the_preview(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
@@ -105,6 +110,7 @@ async def test_a_tie_is_another_one_once_a_player_has_left_who_is_in_the_preview
     assert tie.id not in await open_ties(world)
 
 
+@pytest.mark.long
 async def test_what_someone_says_in_a_dispute_reaches_those_who_decide(world: World) -> None:
     tie = await called(world)
     first, second = tie.names

@@ -242,6 +242,7 @@ async def test_a_zone_is_said_once_for_all_leagues_and_the_audit_log_keeps_it_pr
     assert all("Berlin" not in f"{row.before} {row.after} {row.subject}" for row in await world.audit())
 
 
+@pytest.mark.long
 async def test_every_format_and_stage_lets_its_players_agree(world: World) -> None:
     for format_ in ALL:
         finals = {"cut": 2} if format_.fixed_rounds else {}  # everyone meets everyone, and usually that is all

@@ -100,6 +100,7 @@ async def test_a_moved_match_keeps_its_uid_and_raises_its_sequence_once(world: W
     assert told((await own(world, "dok"))[match]) == (second, False)
 
 
+@pytest.mark.long
 async def test_no_file_after_a_restore_has_a_lower_sequence_than_one_before_it(world: World, tmp_path: Path) -> None:
     await world.begin(4)
     _, match = await meet(world, "dok", world.now + SOON)
@@ -147,6 +148,7 @@ async def test_what_a_round_that_is_taken_back_leaves_behind_is_called_off_until
     assert match not in await own(world, "dok")
 
 
+@pytest.mark.long
 async def test_who_only_accepted_and_is_swapped_out_has_it_called_off_and_no_one_else_hears_of_it(
     world: World,
 ) -> None:
@@ -197,6 +199,7 @@ async def test_a_cancelled_season_calls_off_everything_ahead(world: World) -> No
     assert {uid for uid, entry in (await of_season(world)).items() if entry.cancelled} == set(season)
 
 
+@pytest.mark.long
 async def test_a_finished_season_keeps_the_deadlines_of_its_rounds(world: World) -> None:
     await world.begin(8)
     ends: list[datetime] = []
@@ -231,6 +234,7 @@ async def test_what_only_a_players_file_said_is_called_off_in_no_other(world: Wo
     assert not [entry for entry in (await of_season(world)).values() if entry.cancelled]
 
 
+@pytest.mark.long
 async def test_a_player_has_one_file_for_all_leagues_of_the_server(world: World) -> None:
     await world.begin(4)
     _, first = await meet(world, "dok", world.now + SOON)
@@ -268,6 +272,7 @@ async def kept(world: World, player: str = "") -> int:
         return column(conn, sql, player)[0]
 
 
+@pytest.mark.long
 async def test_what_a_file_said_is_forgotten_with_the_person_and_called_off_for_the_other(world: World) -> None:
     await world.begin(4)
     other, match = await meet(world, "dok", world.now + SOON)
@@ -484,6 +489,7 @@ async def walk(world: World, seed: int, format_: str) -> None:
         await walk_.take_file(who)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 async def test_whoever_takes_their_files_in_has_what_is_true(world: World, format_: str) -> None:
     await walk(world, 1, format_)

@@ -5,6 +5,7 @@ import json
 import unicodedata
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -143,6 +144,7 @@ def seasons(draw: st.DrawFn) -> Season:
     )
 
 
+@pytest.mark.long
 @given(seasons())
 @settings(max_examples=examples(150))
 def test_what_is_written_is_read_again_as_it_was(season: Season) -> None:
@@ -190,6 +192,7 @@ def read_or_refusal(data: bytes) -> Season | str:
         return str(refused)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.sampled_from(PLACES), VALUES | st.just(...)), min_size=1, max_size=3))
 @settings(max_examples=examples(500))
 def test_a_spoilt_file_is_read_or_refused_in_one_line(changes: list[tuple[str, Any]]) -> None:
@@ -219,6 +222,7 @@ RESULTS = [(Kind.PLAYED, result) for result in Result] + [
 ]
 
 
+@pytest.mark.long
 @given(st.sampled_from(ALL), BEST_OF, st.sampled_from(RESULTS), GAMES, st.booleans(), st.sampled_from([0, 1, 2]))
 @settings(max_examples=examples(1000))
 def test_every_result_a_player_or_a_moderator_can_enter_survives_export_and_read(

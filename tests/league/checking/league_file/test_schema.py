@@ -99,6 +99,7 @@ def test_each_format_has_its_example() -> None:
     assert sorted(file.stem for file in FILES) == sorted(FORMATS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", FORMATS)
 def test_random_seasons_are_valid_when_made_and_when_written(format_: str) -> None:
     for seed in range(examples(20)):
@@ -107,6 +108,7 @@ def test_random_seasons_are_valid_when_made_and_when_written(format_: str) -> No
         assert_valid(to_json(read(text.encode())))
 
 
+@pytest.mark.long
 def test_what_earlier_versions_exported_is_valid_and_stays_so_when_written_again() -> None:
     for version in ("version_0_2", "version_0_3"):
         files = json.loads(gzip.decompress((ROOT / "tests" / version / "files.gz").read_bytes()))
@@ -116,6 +118,7 @@ def test_what_earlier_versions_exported_is_valid_and_stays_so_when_written_again
             assert_valid(to_json(read(encoded(data))))
 
 
+@pytest.mark.long
 def test_the_inputs_of_the_vectors_are_valid() -> None:
     for file in sorted((ROOT / "tests" / "vectors").glob("*.json")):
         for case in json.loads(file.read_text(encoding="utf-8"))["cases"]:
@@ -141,6 +144,7 @@ def test_the_settings_are_those_of_files() -> None:
     assert set(SCHEMA["properties"]["settings"]["properties"]) == (set(SETTINGS) - NOT_IN_FILES) | GONE
 
 
+@pytest.mark.long
 def test_what_the_schema_refuses_the_program_refuses() -> None:
     refused = 0
     for change, copied in spoilt(FULL):

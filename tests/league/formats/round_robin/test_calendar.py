@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.league.formats import by_key
 from bot.league.formats.round_robin import RoundRobin
 from bot.league.season.model import Stage
@@ -9,6 +11,7 @@ from tests.league.builders import play_season, season, until
 from tests.league.formats.round_robin.test_laws_of_tables import SEEDS, states
 
 
+@pytest.mark.long
 @SEEDS
 def test_rounds_come_as_the_calendar_says_whatever_happens(seed: int) -> None:
     played = states(seed)[-1]

@@ -44,6 +44,7 @@ def is_over(season: Season) -> bool:
     return history.finished and len(history.table_rounds) == FORMAT.regular_rounds(history)
 
 
+@pytest.mark.long
 @SEEDS
 def test_a_season_is_as_the_rules_say_at_any_time_and_its_file_says_the_same_again(seed: int) -> None:
     for season in states(seed):
@@ -92,6 +93,7 @@ def test_no_order_of_rows_matters(seed: int) -> None:
             assert FORMAT.ladder(mixed) == FORMAT.ladder(season) if is_over(season) else True
 
 
+@pytest.mark.long
 @SEEDS
 def test_standings_are_as_worked_out_by_hand(seed: int) -> None:
     for season in states(seed):
@@ -305,6 +307,7 @@ def test_who_wins_without_finals_is_the_first_who_is_still_here(seed: int) -> No
         assert all(row.place is None for row in rows)
 
 
+@pytest.mark.long
 def test_what_is_proven_holds_however_a_season_goes_on() -> None:
     sure = out = 0
     for seed in range(examples(60)):

@@ -156,6 +156,7 @@ def require_true(found: Case, most: int, monkeypatch: pytest.MonkeyPatch) -> tup
     return told, there
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", mostly_long(range(5)))
 def test_whatever_is_proven_holds_for_every_result_still_to_come(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told = there = 0

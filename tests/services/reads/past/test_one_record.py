@@ -96,6 +96,7 @@ async def compared(world: World) -> int:
     return with_byes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", mostly_long(PAIRED, quick=2))
 async def test_the_profile_and_the_pages_say_one_record(world: World, format_: str) -> None:
     await random_league(world, format_, seed=7)

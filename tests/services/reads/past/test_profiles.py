@@ -37,6 +37,7 @@ async def champions_of(world: World) -> Champions:
     return await world.db.read(champions.champions, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
+@pytest.mark.long
 async def test_a_profile_says_what_the_tables_say(world: World) -> None:
     for _ in range(2):
         await world.begin(8, cut=4, rounds=3)
@@ -65,6 +66,7 @@ async def test_a_profile_says_what_the_tables_say(world: World) -> None:
         assert one.season.number in (await profile_of(world, one.champion.name)).titles
 
 
+@pytest.mark.long
 async def test_a_profile_is_read_though_the_process_that_tells_careers_was_killed_and_the_next_tells_the_next(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -86,6 +88,7 @@ async def test_a_profile_is_read_though_the_process_that_tells_careers_was_kille
     assert [len(found.ratings) for found in read] == [1, 2, 3]
 
 
+@pytest.mark.long
 async def test_a_record_has_the_finals_while_they_are_played(world: World) -> None:
     await world.begin(8, cut=4, rounds=3)
     for _ in range(4):
@@ -97,6 +100,7 @@ async def test_a_record_has_the_finals_while_they_are_played(world: World) -> No
         assert found.tally.wins + found.tally.losses == sum(one.tally.wins + one.tally.losses for one in found.met)
 
 
+@pytest.mark.long
 async def test_longest_run_and_best_win_are_counted_over_the_seasons(world: World) -> None:
     for _ in range(4):
         await world.begin(4, cut=0, rounds=3)
@@ -226,6 +230,7 @@ async def test_who_was_forgotten_has_no_profile(world: World) -> None:
         await world.db.read(profiles.profile, order, player=met.opponent.id)
 
 
+@pytest.mark.long
 async def test_a_recorded_season_has_results_and_no_places(world: World) -> None:
     await world.begin(4, rounds=3, cut=0)
     await world.play_out()

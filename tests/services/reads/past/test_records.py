@@ -44,6 +44,7 @@ def drawn_season(draw: random.Random, number: int) -> bytes:
     return json.dumps(file).encode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 20))])
 async def test_records_are_those_of_a_slow_count_whatever_becomes_of_people_and_seasons(
     world: World, seed: int
