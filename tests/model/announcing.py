@@ -206,6 +206,7 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     others = asyncio.all_tasks()
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
+        bot.walk = walk  # it lives on at the time of another league's walk
         bot.left = walk.chance.randint(1, LONGEST) if dies else -1
         bot.noted.clear()
         bot.writes, bot.full = 0, _full(walk) if failing else range(0)
