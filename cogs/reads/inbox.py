@@ -47,7 +47,8 @@ def waiting(post: WaitingPost) -> Answer:
 
 def inbox_answer(inbox: Inbox) -> Answer:
     """Return what waits, with a button for each thing that can be settled at once."""
-    title = f"{shown(inbox.league.name)}: waiting for you"
+    whom = "you" if inbox.empty or inbox.to_settle else "an organiser"
+    title = f"{shown(inbox.league.name)}: waiting for {whom}"
     soon = "\n".join(f"-# {shown(line)}" for line in inbox.soon)
     if inbox.empty:
         return card(title, "\n".join(filter(None, ["All clear. Nothing needs you.", soon])))

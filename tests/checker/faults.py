@@ -265,13 +265,13 @@ PROGRAM = (
     _program("checking/fingerprints.py", '"score": match.score}', '"score": None}', "fingerprints without scores"),
     _program("season/match_score.py", "Result.WON: own < other", "Result.WON: own <= other", "a tied score is refused"),
     _program(
-        "formats/round_robin/group_table.py",
+        "formats/round_robin/lines.py",
         "if 2 * played[name] < opponents[name])",
         "if 2 * played[name] <= opponents[name])",
         "who left after exactly half of their matches is struck",
     ),
     _program(
-        "formats/round_robin/group_table.py",
+        "formats/round_robin/lines.py",
         "(match.score if scores else match.games)",
         "match.games",
         "scores count nothing",

@@ -20,9 +20,11 @@ async def test_an_organiser_lets_one_in_and_refuses_another(world: World) -> Non
     assert "Only organisers" in text_of(await world.moderator.click(post, label="Let in"))
     waiting = await world.organiser.slash(world.channel, "disputes")
     assert "Want to join" in text_of(waiting)
+    assert ": waiting for you" in text_of(waiting)
     assert labels(waiting.response) == ["Let in Ada", "Refuse Ada"]
     waiting = await world.moderator.slash(world.channel, "disputes")
     assert "**Want to join** · That's up to an organiser.\n• Ada" in text_of(waiting)
+    assert ": waiting for an organiser" in text_of(waiting)
     assert labels(waiting.response) == []
     assert "You asked to join season 1" in text_of(await ada.slash(world.channel, "match"))
     done = await world.organiser.click(post, label="Let in")

@@ -19,7 +19,8 @@ from bot.league.formats.round_robin.berger import calendar_of, meeting_reason, r
 from bot.league.formats.round_robin.everybody import by_places, moved, unmoved
 from bot.league.formats.round_robin.filling import Group, divided, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
-from bot.league.formats.round_robin.group_table import Line, Tables, lines_of, ordered, played_matches, struck_players
+from bot.league.formats.round_robin.group_table import Tables, ordered
+from bot.league.formats.round_robin.lines import Line, lines_of, played_matches, struck_players
 from bot.league.formats.round_robin.reachable import Decided, of_groups, of_one_group
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, field_refusals, planned_rounds, refusals
 from bot.league.formats.round_robin.shapes import shape_of

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from bot.league.counting.draw import Draw, Purpose
-from bot.league.formats.round_robin.group_table import Line
+from bot.league.formats.round_robin.lines import Line
 from bot.league.formats.shared.groups import LadderPlace
 from bot.league.season.model import Name
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from bot.league.formats.round_robin.table_tiebreaks import OF_OWN_MATCHES, Ending, difference_reach, reach_of
 from bot.league.formats.round_robin.to_come import Counts, GroupToCome
 from bot.league.formats.shared.proven import Reach
 from bot.league.season.choices import TableTiebreak
@@ -36,8 +37,7 @@ class Ranking:
         self._counts = counts
         self._found: dict[int, Range] = {}
         self._places = places
-        self._opponents = opponents
-        """The points opponents can end with, where not all their matches are part of an ending."""
+        self._ending = Ending(counts, group.most_apart, opponents)
 
     def ranges(self, players: Sequence[int]) -> dict[int, Range]:
         """Return the places of these players among themselves, 0 for the first."""
@@ -61,12 +61,12 @@ class Ranking:
             self._break(equals, tiebreaks, first, ahead)
 
     def _break(self, equals: list[int], tiebreaks: Sequence[TableTiebreak], first: int, ahead: int) -> None:
-        values = {player: self._value(tiebreaks[0], player, equals) for player in equals}
+        values = {player: reach_of(tiebreaks[0], self._ending, player, equals) for player in equals}
         if any(low != high for low, high in values.values()):
             self._perhaps(equals, values, first, ahead)
             return
         for those in _apart(equals, {player: low for player, (low, _) in values.items()}):
-            again = tiebreaks[0] is TableTiebreak.HEAD_TO_HEAD and len(those) < len(equals)
+            again = tiebreaks[0] in OF_OWN_MATCHES and len(those) < len(equals)
             self._place(those, tiebreaks if again else tiebreaks[1:], first, ahead)
             first += len(those)
             ahead += sum(self._places[player] for player in those)
@@ -83,30 +83,7 @@ class Ranking:
 
     def _set(self, player: int, places: tuple[int, int], ahead: tuple[int, int]) -> None:
         points = self._counts[player].points
-        self._found[player] = Range(*places, *ahead, Reach(points, points), self._difference(player))
-
-    def _value(self, tiebreak: TableTiebreak, player: int, equals: list[int]) -> Reach:
-        own = self._counts[player]
-        match tiebreak:
-            case TableTiebreak.HEAD_TO_HEAD:
-                value = sum(own.against[other] for other in equals)
-                return Reach(value, value)
-            case TableTiebreak.WINS:
-                return Reach(own.wins, own.wins)
-            case TableTiebreak.DIFFERENCE:
-                return self._difference(player)
-            case TableTiebreak.SCORED:
-                return Reach(own.scored, own.scored + self._group.most_apart * own.unknown)
-            case TableTiebreak.SONNEBORN_BERGER:
-                reach = self._opponents or [Reach(count.points, count.points) for count in self._counts]
-                both = [*zip(own.beaten, reach, strict=True)]
-                return Reach(
-                    sum(n * bounds.lowest for n, bounds in both), sum(n * bounds.highest for n, bounds in both)
-                )
-
-    def _difference(self, player: int) -> Reach:
-        own, most = self._counts[player], self._group.most_apart
-        return Reach(own.difference - most * own.unknown_losses, own.difference + most * own.unknown_wins)
+        self._found[player] = Range(*places, *ahead, Reach(points, points), difference_reach(self._ending, player))
 
 
 def _apart(players: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:

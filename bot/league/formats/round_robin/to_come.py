@@ -8,7 +8,7 @@ from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.history import History
 from bot.league.formats.round_robin.berger import rounds_of, season_round
 from bot.league.formats.round_robin.filling import Group
-from bot.league.formats.round_robin.group_table import Line, beaten_and_drawn
+from bot.league.formats.round_robin.lines import Line, beaten_and_drawn
 from bot.league.formats.shared.proven import Reach
 from bot.league.season.choices import Schedule
 from bot.league.season.match_score import Result
