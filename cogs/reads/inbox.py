@@ -47,8 +47,8 @@ def waiting(post: WaitingPost) -> Answer:
 
 def inbox_answer(inbox: Inbox) -> Answer:
     """Return what waits, with a button for each thing that can be settled at once."""
-    whom = "you" if inbox.empty or inbox.to_settle else "an organiser"
-    title = f"{shown(inbox.league.name)}: waiting for {whom}"
+    who = "you" if inbox.empty or inbox.to_settle else "an organiser"
+    title = f"{shown(inbox.league.name)}: waiting for {who}"
     soon = "\n".join(f"-# {shown(line)}" for line in inbox.soon)
     if inbox.empty:
         return card(title, "\n".join(filter(None, ["All clear. Nothing needs you.", soon])))

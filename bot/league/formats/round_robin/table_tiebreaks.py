@@ -27,7 +27,7 @@ class Ending:
 
 
 def value_of(tiebreak: TableTiebreak, line: Line, among: Collection[Name]) -> Fraction | int:
-    """Return what a tie-break compares of a player who is equal with those `among` whom they are."""
+    """Return what a tie-break compares of a player `among` those who are equal."""
     match tiebreak:
         case TableTiebreak.HEAD_TO_HEAD:
             return sum(points for opponent, points in line.points_against.items() if opponent in among)
@@ -42,7 +42,7 @@ def value_of(tiebreak: TableTiebreak, line: Line, among: Collection[Name]) -> Fr
 
 
 def reach_of(tiebreak: TableTiebreak, ending: Ending, player: int, among: Collection[int]) -> Reach:
-    """Return what a tie-break can compare of a player who ends equal with those `among` whom they are."""
+    """Return what a tie-break can compare of a player `among` those who end equal."""
     own = ending.counts[player]
     match tiebreak:
         case TableTiebreak.HEAD_TO_HEAD:
