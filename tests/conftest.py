@@ -22,8 +22,8 @@ pytest.register_assert_rewrite("tests.services.reads.read_back")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Start one worker a core, on which it stays, and one that goes where others wait."""
-    return min(len(_cores()) + 1, MOST_WORKERS)
+    """Start one worker a core, on which it stays."""
+    return min(len(_cores()), MOST_WORKERS)
 
 
 def _cores() -> list[int]:
@@ -33,9 +33,10 @@ def _cores() -> list[int]:
 
 def _stay_on_a_core() -> None:
     """Keep a worker, its threads and its processes on one core: handing over between two takes up to a fifth longer."""
-    cores, worker = _cores(), int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw"))
-    if 0 <= worker < len(cores) and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {cores[worker]})
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is not None and hasattr(os, "sched_setaffinity"):
+        cores = _cores()
+        os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
 
 
 def pytest_configure(config: pytest.Config) -> None:
