@@ -333,10 +333,11 @@ def _finish(tx: Transaction, champion: Name | None) -> None:
 
 
 def pair_preview_again(tx: Transaction, because: str) -> None:
-    """Pair a preview again, if there is one, because something it rests on changed."""
-    follow_stage(tx)
+    """Pair a preview again, if there is one, because something it rests on changed; substitutes follow without, too."""
     draft = rounds.draft(tx.conn, tx.season.id)
-    if draft is not None:
+    if draft is None:
+        follow_stage(tx)
+    else:
         _refresh_draft(tx.by_itself(), draft, because)
 
 

@@ -34,7 +34,6 @@ class Ranking:
         self, group: GroupToCome, counts: Sequence[Counts], places: Sequence[bool], opponents: Sequence[Reach] | None
     ) -> None:
         self._group = group
-        self._counts = counts
         self._found: dict[int, Range] = {}
         self._places = places
         self._ending = Ending(counts, group.most_apart, opponents)
@@ -43,7 +42,7 @@ class Ranking:
         """Return the places of these players among themselves, 0 for the first."""
         self._found = {}
         first = ahead = 0
-        for equals in _apart(players, {player: self._counts[player].points for player in players}):
+        for equals in _apart(players, {player: self._ending.counts[player].points for player in players}):
             self._place(equals, self._group.settings.tiebreaks, first, ahead)
             first += len(equals)
             ahead += sum(self._places[player] for player in equals)
@@ -82,7 +81,7 @@ class Ranking:
             self._set(player, places, (ahead + sure, ahead + others))
 
     def _set(self, player: int, places: tuple[int, int], ahead: tuple[int, int]) -> None:
-        points = self._counts[player].points
+        points = self._ending.counts[player].points
         self._found[player] = Range(*places, *ahead, Reach(points, points), difference_reach(self._ending, player))
 
 

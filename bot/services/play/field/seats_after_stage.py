@@ -16,6 +16,8 @@ def follow_stage(tx: Transaction) -> None:
         return
     taken = substitutions.of_season(tx.conn, tx.season.id)
     season, format_ = rules_season.load(tx.conn, tx.season.id), by_key(tx.season.format)
-    planned = None if any(format_.field_refusals(season)) else format_.planned_rounds(season)
-    if taken and planned is not None:
+    if not taken or any(format_.field_refusals(season)):
+        return
+    planned = format_.planned_rounds(season)
+    if planned is not None:
         substitutions.move(tx.conn, taken, later=planned + 1 - min(row.round for row in taken))
