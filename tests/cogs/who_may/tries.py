@@ -32,17 +32,10 @@ def with_right(line: Line) -> Iterator[Kind]:
     return (kind for kind in Kind if kind in line.may and line.changes)
 
 
-ALL_OR_ONE = [pytest.param(True, id="all")] if examples.all_wanted() else [pytest.param(False, id="one")]
-"""Whether each door is tried by everyone, or by one without a right to it and one with it, others at each door.
-
-What everyone tries is tried by these too, so it's one of both.
-"""
-
-
-def tried_by(line: Line, number: int, *, everyone: bool, rightly: bool) -> Sequence[Kind]:
-    """Return who tries a door: all who may, or may not, or the one of them that the door's number picks."""
+def tried_by(line: Line, number: int, *, rightly: bool) -> Sequence[Kind]:
+    """Return who tries a door: all who may, or may not, where everything is tried, else the one its number picks."""
     kinds = tuple((with_right if rightly else without_right)(line))
-    return kinds if everyone or not kinds else (kinds[number % len(kinds)],)
+    return kinds if examples.all_wanted() or not kinds else (kinds[number % len(kinds)],)
 
 
 @dataclass
