@@ -182,18 +182,16 @@ class World:
 
     @slow_answers.not_noted
     async def season(self, *, players: int = 8, **options: Any) -> None:
-        """Open a season and let players sign up by the button; of a crowd the last one presses it."""
+        """Open a season and let players sign up, the last one by the button."""
         done = await self.opened(**options)
         assert "are open in" in text_of(done), text_of(done)
         joining = self.players[:players]
-        crowd = joining[len(PLAYERS) : -1]
-        for player in joining:
-            if player in crowd:
-                actor = Actor(user_id=player.id, name=str(player.user.global_name), guild_id=self.guild.id)
-                order = Order(actor=actor, now=self.now(), league_id=await self._newest_league())
-                await self.env.bot.database.write(signing_up.sign_up, order, display_name=actor.name)
-            else:
-                assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
+        for player in joining[:-1]:
+            actor = Actor(user_id=player.id, name=str(player.user.global_name), guild_id=self.guild.id)
+            order = Order(actor=actor, now=self.now(), league_id=await self._newest_league())
+            await self.env.bot.database.write(signing_up.sign_up, order, display_name=actor.name)
+        for player in joining[-1:]:
+            assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
 
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
         """Prepare a season by its command, let it have settings, and press Open sign-ups."""
@@ -450,11 +448,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
-    """Run what presses, chooses or sends a form once more with late answers, where everything is tried."""
-    slow_answers.Pressed.now = False
+    """Run a test once more with late answers where one of them came at once so far, where everything is tried."""
+    slow_answers.answered.clear()
     done = yield
     at_once = item.stash.get(slow_answers.LATE, True) or item.get_closest_marker("at_once") is not None
-    if slow_answers.Pressed.now and not at_once and examples.all_wanted():
+    if not at_once and examples.all_wanted() and slow_answers.to_run_late():
         item.stash[slow_answers.LATE] = True
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
     return done

@@ -1,11 +1,13 @@
 """How long answers take in the tests of the surface: no time at all, or with SLOW_ANSWERS=1 always too long.
 
 When they do, a press that is answered in place must all the same have changed the message that was pressed. With what
-takes long, each test that presses a button, chooses or sends a form runs once more with answers that take too long.
+takes long, each button, choice and form is answered late as well, in each way it can be answered: the first test of a
+process that has such an answer runs once more.
 """
 
 import asyncio
 import os
+import re
 from itertools import product
 from typing import Any
 
@@ -25,38 +27,44 @@ LATE = pytest.StashKey[bool]()
 """Whether a test runs once more, with late answers."""
 
 
-class Pressed:
-    """Whether someone pressed, chose or sent a form in a test, apart from what led to where it begins."""
+answered = set[tuple[str, str]]()
+"""Which buttons, choices and forms a test used and in which ways they were answered, but for what led to its start."""
+_late = set[tuple[str, str]]()
+"""What was answered late in a test of this process, and in which way."""
 
-    now = False
 
-
-def noted(act: Any) -> Any:
-    """Note that someone did this."""
-
-    async def then(*given: Any, **named: Any) -> Any:
-        Pressed.now = True
-        return await act(*given, **named)
-
-    return then
+def to_run_late() -> bool:
+    """Whether the test that ran last had an answer such as none came late so far; now one does."""
+    new = answered - _late
+    _late.update(new)
+    return bool(new)
 
 
 def not_noted(act: Any) -> Any:
-    """Let a test begin with this without its presses being those of the test."""
+    """Let a test begin with this without its answers being those of the test."""
 
     async def then(*given: Any, **named: Any) -> Any:
-        before = Pressed.now
+        before = set(answered)
         try:
             return await act(*given, **named)
         finally:
-            Pressed.now = before
+            answered.intersection_update(before)
 
     return then
 
 
-for kind, name in product((MemberActor, UserHandle), ("click", "select", "submit_modal")):
-    if hasattr(kind, name):
-        setattr(kind, name, noted(getattr(kind, name)))
+def _note(task: asyncio.Future[replies.Reply], doing: str) -> None:
+    """Note how a button, a choice or a form was answered."""
+    if not doing.startswith("/") and not task.cancelled():
+        error = task.exception()
+        answered.add((re.sub(r"\d+", "", doing), type(error).__name__ if error else _way(task.result())))
+
+
+def _way(reply: replies.Reply) -> str:
+    """Return what it depends on how a reply is sent."""
+    if isinstance(reply, replies.Opened):
+        return "form"
+    return f"replace={reply.replace} private={reply.private} public={reply.public is not None}"
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *, slow: bool = SLOW) -> None:
@@ -81,6 +89,7 @@ def late(monkeypatch: pytest.MonkeyPatch, *, form: bool) -> None:
 async def _always(task: asyncio.Future[Any], *, doing: str, form: bool) -> bool:
     """Wait as long as it takes: on a busy machine any answer can take longer than the bot's patience."""
     await asyncio.wait({task})
+    _note(task, doing)
     return True
 
 

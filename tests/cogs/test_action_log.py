@@ -25,7 +25,7 @@ async def test_commands_buttons_and_forms_leave_one_line_each(
     assert (done["guild"], done["actor"]) == (world.guild.id, world.chief.id)
     await world.season(players=2)
     pressed = [one for one in actions(caplog) if one["action"].startswith("button")]
-    assert [one["action"].split()[1] for one in pressed[-2:]] == ["join", "join"]
+    assert [one["action"].split()[1] for one in pressed] == ["plan-open", "join"]
     assert {one["league"] for one in pressed} == {1}
 
     await world.outsider.slash(world.channel, "season start")
