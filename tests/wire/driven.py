@@ -22,16 +22,20 @@ from bot.__main__ import main
 from bot.client import LeagueBot
 from bot.league.summaries.outlook import look_ahead
 from bot.pictures.drawing import warm
+from bot.pictures.painting import paint
 from bot.worker import Worker
 from cogs.posting import announcer, roles
 from storage.tables import proofs
 from tests.wire.steps import Steps
 
 
-class InThread(Worker):
-    """Paints in a thread of the bot: a process takes half a second to start, and most lives here end before that.
+PIXEL = (Path(__file__).parents[1] / "cogs" / "pixel.png").read_bytes()
 
-    What there is to paint ahead of the first picture isn't painted.
+
+class InThread(Worker):
+    """Lays pictures out in a thread of the bot: a process takes half a second to start, and most lives end before that.
+
+    Nothing is painted, neither what there is to paint ahead of the first picture.
     """
 
     def begin(self, function: Any, *given: Any, seconds: float) -> asyncio.Future[Any]:
@@ -88,5 +92,6 @@ def run(port: str, *arguments: str) -> int:
         roles.ROLE_SECONDS = announcer.POST_SECONDS
         steps.look_ahead = partial(look_ahead, most=1_000)
         proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # pyright: ignore
+        paint.png = lambda _: PIXEL
         start.LeagueBot = Driven
     return main(arguments)

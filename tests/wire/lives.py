@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 _FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["tests.wire.driven", "bot.pictures.painting"])
+_FORKING.set_forkserver_preload(["tests.wire.driven"])
 
 
 def begun(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> BaseProcess:
