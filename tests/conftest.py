@@ -21,9 +21,13 @@ gc.disable()  # until everything is imported and collected, of which nearly noth
 pytest.register_assert_rewrite("tests.services.reads.read_back")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Start one worker a core, on which it stays."""
-    return min(len(_cores()), MOST_WORKERS)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Start one worker a core, on which it stays; with what takes long one more, for what waits for other processes."""
+    return min(len(_cores()), MOST_WORKERS) + (not _is_quick(config))
+
+
+def _is_quick(config: pytest.Config) -> bool:
+    return config.option.markexpr == "not long"
 
 
 def _cores() -> list[int]:
@@ -32,16 +36,19 @@ def _cores() -> list[int]:
 
 
 def _stay_on_a_core() -> None:
-    """Keep a worker, its threads and its processes on one core: handing over between two takes up to a fifth longer."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is not None and hasattr(os, "sched_setaffinity"):
-        cores = _cores()
-        os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
+    """Keep a worker, its threads and its processes on one core: handing over between two takes up to a fifth longer.
+
+    A worker more than there are cores goes where there is time.
+    """
+    worker, cores = os.environ.get("PYTEST_XDIST_WORKER"), _cores()
+    number = len(cores) if worker is None else int(worker.removeprefix("gw"))
+    if number < len(cores) and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {cores[number]})
 
 
 def pytest_configure(config: pytest.Config) -> None:
     _stay_on_a_core()
-    usual = examples.PART if config.option.markexpr == "not long" else examples.ALL
+    usual = examples.PART if _is_quick(config) else examples.ALL
     examples.use(int(os.environ.get("EXAMPLES", usual)))
     config.pluginmanager.register(examples.FirstParameters(), "first parameters")
     config.pluginmanager.register(Slowest(), "slowest")
@@ -51,24 +58,40 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what may take longest, so that no worker is left with it at the end.
 
-    Each worker begins with an equal part of the list in a row. What is marked `together` begins with one worker.
+    Each worker begins with an equal part of the list in a row. What is marked `together` begins with one worker. Where
+    there is a worker more than cores, it begins with what waits for other processes, and goes on with rules.
     """
     items[:] = share_of(items, os.environ.get("SHARE", "1/1"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    begun: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    waiting = {item for item in items if workers > len(_cores()) and _waits(item)}
+    begun[-1] += sorted((item for item in items if item in waiting), key=_longest, reverse=True)
     units: dict[object, list[pytest.Item]] = {}
     for item in items:
-        if _longest(item):
+        if _longest(item) and item not in waiting:
             units.setdefault(item.path if item.get_closest_marker("together") else item, []).append(item)
     longest = sorted(units.values(), key=lambda unit: _longest(unit[0]), reverse=True)
-    others = [item for item in items if not _longest(item)]
+    for number, unit in enumerate(longest):
+        begun[number % min(workers, len(_cores()))] += unit
+    known = {item for one in begun for item in one}
+    others = sorted((item for item in items if item not in known), key=_is_of_rules)
     left = len(items)
     items.clear()
-    for number in range(workers):
-        begun, share = [item for unit in longest[number::workers] for item in unit], left // (workers - number)
-        rest = max(share - len(begun), 0)
-        items += begun + others[:rest]
-        others, left = others[rest:], left - len(begun) - len(others[:rest])
+    for number, first in enumerate(begun):
+        rest = max(left // (workers - number) - len(first), 0)
+        items += first + others[:rest]
+        others, left = others[rest:], left - len(first) - len(others[:rest])
     items += others
+
+
+def _waits(item: pytest.Item) -> bool:
+    """Whether a test waits for a browser or for a program that talks to Discord."""
+    return item.get_closest_marker("browser") is not None or item.path.parent.name == "wire"
+
+
+def _is_of_rules(item: pytest.Item) -> bool:
+    """Whether a test is one of the many that take next to no time."""
+    return "league" in item.path.parts
 
 
 def share_of(items: list[pytest.Item], share: str) -> list[pytest.Item]:
@@ -146,7 +169,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
-    if config.option.markexpr == "not long":
+    if _is_quick(config):
         terminalreporter.write_line(
             "Left out (`make test-long`): matrices, walks, kills, browsers, late answers, most examples and stories."
         )

@@ -28,7 +28,6 @@ from cogs.posting import announcer, roles
 from storage.tables import proofs
 from tests.wire.steps import Steps
 
-
 PIXEL = (Path(__file__).parents[1] / "cogs" / "pixel.png").read_bytes()
 
 
