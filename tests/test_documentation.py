@@ -118,6 +118,7 @@ def test_where_is_answered_from_the_code() -> None:
     assert all(section.rows for section in where.sections())
     assert "cogs/play/reports.py: Results.report" in where.answer("/report")
     assert "bot/services/play" in where.answer("RoundPosted")
+    assert "cogs/ui/actions.py:" in where.answer("That button no longer works")
     assert not where.answer("no such word")
 
 

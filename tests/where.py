@@ -17,6 +17,7 @@ from cogs.ui.actions import ACTIONS
 from cogs.ui.commands import Command, Menu
 from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
+from tests.sentences import sentences
 
 ROOT = Path(__file__).parents[1]
 _DOORS = ("do", "see", "write", "read", "enter", "look_back")
@@ -52,6 +53,7 @@ def sections() -> tuple[Section, ...]:
         ),
         ("Settings of a season", ("setting", "used in"), _settings()),
         ("Files", ("file", "what it is"), _files()),
+        ("Sentences people see", ("sentence", "stands in"), _sentences()),
     ]
     return tuple(Section(title, head, list(rows)) for title, head, rows in tables)
 
@@ -222,6 +224,10 @@ def _files() -> Iterator[tuple[str, ...]]:
         tree = ast.parse(text)
         if len(tree.body) > 1 and (told := ast.get_docstring(tree)):
             yield f"`{path}`", _first_sentence(told)
+
+
+def _sentences() -> Iterator[tuple[str, ...]]:
+    yield from ((text, f"`{place}`") for place, text in sentences() if ".py:" in place)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------
