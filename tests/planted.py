@@ -1,7 +1,6 @@
 """Faults put on purpose into a copy of the project, to see whether its tests find them."""
 
 import contextlib
-import shutil
 import tempfile
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -25,16 +24,20 @@ class Fault(NamedTuple):
 
 
 @contextlib.contextmanager
-def planted(fault: Fault, needed: Sequence[str]) -> Generator[Path]:
-    """Give a copy of these files and folders of the project with a fault in it."""
-    with tempfile.TemporaryDirectory(prefix="fairpair-fault-") as folder:
-        copy = Path(folder)
-        for name in needed:
-            (copy / name).parent.mkdir(exist_ok=True)
-            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy2)(ROOT / name, copy / name)
-        assert fault.can_be_put_in, fault
-        text = (copy / fault.file).read_text(encoding="utf-8")
-        (copy / fault.file).write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+def planted(fault: Fault) -> Generator[Path]:
+    """Give a copy of the project with a fault: what is beside that file and the folders above it are links to ours."""
+    assert fault.can_be_put_in, fault
+    file = Path(fault.file)
+    with tempfile.TemporaryDirectory(prefix="fairpair-fault-") as name:
+        copy = Path(name)
+        for folder in reversed(file.parents):
+            (copy / folder).mkdir(exist_ok=True)
+            for ours in (ROOT / folder).iterdir():
+                its = ours.relative_to(ROOT)
+                if its not in (file, *file.parents) and ours.name != "__pycache__":  # where ours is compiled
+                    (copy / its).symlink_to(ours)
+        text = (ROOT / file).read_text(encoding="utf-8")
+        (copy / file).write_text(text.replace(fault.old, fault.new), encoding="utf-8")
         yield copy
 
 

@@ -5,6 +5,7 @@ there seasons of both generators are compared, format after format, until one di
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +16,8 @@ from tests.checker.engines import FORMATS, by_checker, by_program
 from tests.checker.faults import CHECKER, PROGRAM
 from tests.planted import Fault, planted, tell
 
-NEEDED = ("bot", "tests/checker", "tests/__init__.py", "tests/planted.py")
+BESIDE_LINKS = {"NODE_PRESERVE_SYMLINKS": "1", "NODE_PRESERVE_SYMLINKS_MAIN": "1"}
+"""Lets Node.js look for files beside a link, as Python does, not beside the file of ours it leads to."""
 TOGETHER, MOST, LONG = 5, 500, 2000
 """Seasons of each format and each generator that are compared at once at first, and at most: in a test, and by hand."""
 FAULTS = {
@@ -36,28 +38,39 @@ class Found(NamedTuple):
     difference: str
 
 
-def found(fault: Fault, most: int = MOST) -> Found | None:
-    """Put a fault into a copy of the project and compare there; None where no season shows it."""
-    with planted(fault, NEEDED) as copy:
-        asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most)]
-        done = subprocess.run(asked, cwd=copy, capture_output=True, text=True, check=True)
+def found(fault: Fault, most: int = MOST, begin: tuple[str, int] | None = None) -> Found | None:
+    """Put a fault into a copy of the project and compare there; None where no season shows it.
+
+    It may begin with a season that is known to show it, by its format and seed.
+    """
+    with planted(fault) as copy:
+        asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most), *map(str, begin or ())]
+        beside = os.environ | BESIDE_LINKS
+        done = subprocess.run(asked, cwd=copy, env=beside, capture_output=True, text=True, check=True)
     answer = json.loads(done.stdout)
     return None if answer is None else Found(*answer)
 
 
-def first_difference(most: int) -> Found | None:
-    """Compare seasons of both generators in this copy of the project until one differs, more and more at once."""
-    seen = first = 0
+def first_difference(most: int, format_: str | None = None, seed: str = "0") -> Found | None:
+    """Compare seasons of both generators in this copy of the project until one differs, the one asked for first."""
+    seen = 0
+    begun = [] if format_ is None else [(format_, range(int(seed), int(seed) + 1))]
+    for key, seeds in (*begun, *_in_all_formats(most)):
+        for differences in (_of(by_program, key, seeds), _of(by_checker, key, seeds)):
+            for difference in differences:
+                seen += 1
+                if difference is not None:
+                    return Found(seen, key, difference)
+    return None
+
+
+def _in_all_formats(most: int) -> Iterator[tuple[str, range]]:
+    """Yield each format with the seeds up to this one, more and more at once."""
+    first = 0
     while first < most:
         seeds = range(first, min(first + max(first, TOGETHER), most))
         first = seeds.stop
-        for format_ in FORMATS:
-            for differences in (_of(by_program, format_, seeds), _of(by_checker, format_, seeds)):
-                for difference in differences:
-                    seen += 1
-                    if difference is not None:
-                        return Found(seen, format_, difference)
-    return None
+        yield from ((key, seeds) for key in FORMATS)
 
 
 def _of(way: Way, format_: str, seeds: range) -> Iterator[str | None]:
@@ -82,6 +95,6 @@ def _words(found: Found) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
-        print(json.dumps(first_difference(int(sys.argv[2]))))
+        print(json.dumps(first_difference(int(sys.argv[2]), *sys.argv[3:])))
     else:
         sys.exit(main(sys.argv[1:]))

@@ -28,7 +28,8 @@ def main() -> int:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
     end, failures = time.monotonic() + asked.minutes * 60, 0
-    plans = (Plan(format=format_, seed=seed) for seed in itertools.count(asked.seed) for format_ in FORMATS)
+    places = itertools.count(FORMATS.index(asked.begin))
+    plans = (Plan(format=FORMATS[n % len(FORMATS)], seed=asked.seed + n // len(FORMATS)) for n in places)
     while time.monotonic() < end and not (failures and asked.first):
         failures += _walk(next(plans), shorten=False)
     print(_counted(failures))
@@ -40,6 +41,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--first", action="store_true", help="end with the first failure")
+    parser.add_argument("--from", choices=FORMATS, default=FORMATS[0], dest="begin", help="the format to begin with")
     parser.add_argument("--format", choices=FORMATS, help="walk one plan again")
     parser.add_argument("--steps", help="its steps, by number")
     parser.add_argument("--trace", action="store_true", help="say all that happens in one life, line by line")

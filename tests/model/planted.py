@@ -14,7 +14,6 @@ from typing import NamedTuple
 from tests.model.faults import FAULTS
 from tests.planted import Fault, planted, tell
 
-NEEDED = ("bot", "cogs", "storage", "tests")
 GRACE = 120
 """Seconds more after which a life that never ends is a failure."""
 
@@ -26,11 +25,13 @@ class Found(NamedTuple):
     how: str
 
 
-def found(fault: Fault, minutes: float, seed: int = 0) -> Found | None:
-    """Put a fault into a copy of the project and live there; None where no life shows it in time."""
-    asked = [sys.executable, "-m", "tests.model", "--first", "--minutes", str(minutes), "--seed", str(seed)]
+def found(fault: Fault, minutes: float, begin: tuple[str, int] = ("ohs", 0)) -> Found | None:
+    """Put a fault into a copy of the project and live there, from this life on; None where none shows it in time."""
+    format_, seed = begin
+    asked = [sys.executable, "-m", "tests.model", "--first", "--minutes", str(minutes)]
+    asked += ["--from", format_, "--seed", str(seed)]
     began = time.monotonic()
-    with planted(fault, NEEDED) as copy:
+    with planted(fault) as copy:
         try:
             done = subprocess.run(
                 asked, cwd=copy, capture_output=True, text=True, check=False, timeout=minutes * 60 + GRACE

@@ -9,8 +9,15 @@ from tests.model.faults import FAULTS
 from tests.model.planted import found
 from tests.model.playing import Failed, Plan, play
 
-SAMPLE = {"act-1": 0, "events-1": 0, "questions-6": 0, "announcer-2": 2, "clock-5": 0, "storage-1": 0}
-"""Some that are found within a few lives, which begin at these seeds."""
+SAMPLE = [
+    ("act-1", "ohs", 0),
+    ("events-1", "ohs", 0),
+    ("questions-6", "round-robin", 0),
+    ("announcer-2", "lightseekers-swiss", 2),
+    ("clock-5", "single-elimination", 0),
+    ("storage-1", "ohs", 0),
+]
+"""Some that are found by the life of this format and seed, or within a few more."""
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -20,9 +27,9 @@ def test_each_fault_can_be_put_in(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(480)
-@pytest.mark.parametrize(("name", "seed"), SAMPLE.items())
-def test_lives_find_a_fault(name: str, seed: int) -> None:
-    assert found(FAULTS[name], minutes=5, seed=seed) is not None
+@pytest.mark.parametrize(("name", "format_", "seed"), SAMPLE)
+def test_lives_find_a_fault(name: str, format_: str, seed: int) -> None:
+    assert found(FAULTS[name], minutes=5, begin=(format_, seed)) is not None
 
 
 @pytest.mark.long
