@@ -46,14 +46,30 @@ def of_version(path: Path, version: int) -> None:
 
 @functools.cache
 def _left_by(version: int) -> bytes:
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
-        for script in SCRIPTS[:version]:
-            conn.executescript(script.read_text("utf-8"))
+    with _in_memory(_schema_by(version)) as conn:
         conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         conn.execute(f"PRAGMA user_version = {version}")
         if version:
             conn.execute("INSERT INTO leagues (guild_id, name, name_key, channel_id) VALUES (1, 'Kept', 'kept', 2)")
         return conn.serialize()
+
+
+@functools.cache
+def _schema_by(version: int) -> bytes:
+    """Return a file in which nothing but the scripts up to this version ran, the last after those before it."""
+    if not version:
+        return b""
+    with _in_memory(_schema_by(version - 1)) as conn:
+        conn.executescript(SCRIPTS[version - 1].read_text("utf-8"))
+        return conn.serialize()
+
+
+@contextlib.contextmanager
+def _in_memory(file: bytes) -> Generator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        if file:
+            conn.deserialize(file)
+        yield conn
 
 
 def test_the_schema_of_version_0_2_stays_as_it_was() -> None:
