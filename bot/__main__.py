@@ -58,11 +58,12 @@ def generate(args: argparse.Namespace) -> int:
 async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
     settings = _settings(need_token=True)  # before the bot is loaded: what is wrong there is told at once
-    from bot import start
     from bot.hosting.starting import owned_database
     from bot.hosting.watching import while_in_place
 
-    async with owned_database(settings) as owned:
+    async with owned_database(settings) as owned:  # what is wrong with the database, too
+        from bot import start
+
         return await terminal.until_stopped(while_in_place(start.run(settings), owned), settings)
 
 
