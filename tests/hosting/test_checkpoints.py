@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,11 @@ def log(database: Path) -> Iterator[Log]:
     assert not database.with_name("league.db-wal").exists()
 
 
+@cache
+def season_text(players: int) -> str:
+    return to_json(play_rounds(season_of_file("ohs", players, season=2)))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("program", "code"),
@@ -165,8 +171,7 @@ def log(database: Path) -> Iterator[Log]:
     ],
 )
 def test_no_program_moves_the_log_beside_a_bot(database: Path, log: Log, program: str, code: int) -> None:
-    season = to_json(play_rounds(season_of_file("ohs", 24, season=2)))
-    database.with_name("season.json").write_text(season, encoding="utf-8")
+    database.with_name("season.json").write_text(season_text(24), encoding="utf-8")
     done = run_process(*program.split(), cwd=database.parent, env={"DISCORD_TOKEN": "token"})
     assert done.returncode == code, done.stderr + done.stdout
     after = Log.of(database)
@@ -182,7 +187,6 @@ def test_the_daily_backup_does_not_move_the_log(database: Path, log: Log) -> Non
 
 @pytest.mark.long
 def test_a_program_without_a_bot_leaves_a_whole_file(database: Path) -> None:
-    season = to_json(play_rounds(season_of_file("ohs", 9, season=2)))
-    database.with_name("season.json").write_text(season, encoding="utf-8")
+    database.with_name("season.json").write_text(season_text(9), encoding="utf-8")
     assert run_process(*IMPORT.split(), cwd=database.parent).returncode == 0
     assert not database.with_name("league.db-wal").exists()

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from storage.files.damage import DamagedFile, require_writable
 from storage.migrate import MIGRATIONS, UnusableFile, is_newest, migrate
 from storage.tables import leagues
 from tests.hosting.conftest import damage, small_disk, token
-from tests.test_program import ROOT, run_process
+from tests.test_program import ROOT, run, run_process
 
 HOLD = """
 import sys, time
@@ -46,10 +47,10 @@ async def start(database: Path) -> None:
         pass
 
 
-def refused(database: Path) -> str:
+def refused(database: Path, program: Callable[..., subprocess.CompletedProcess[str]] = run) -> str:
     """Return the one line with which the program refuses a database, which it leaves as it is."""
     before = database.read_bytes() if database.is_file() else None
-    done = run_process("run", cwd=database.parent, env=token(database))
+    done = program("run", cwd=database.parent, env=token(database))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert (database.read_bytes() if database.is_file() else None) == before
     return done.stderr
@@ -61,7 +62,7 @@ def test_a_second_process_is_refused_with_who_holds_the_database(database: Path)
     assert holder.stdout is not None
     holder.stdout.readline()
     try:
-        line = refused(database)
+        line = refused(database, run_process)
         assert f"in use by a bot (process {holder.pid} on {os.uname().nodename}, since " in line
         assert "Stop that one first, or set DATABASE to another file" in line
         assert run_process("export", "--league", "L7", cwd=database.parent).returncode == 0
@@ -108,7 +109,7 @@ def test_a_damaged_page_is_told_at_the_start_with_the_way_back(database: Path) -
     kept = backups.path_on(database.parent / "backups", database, date(2026, 3, 1))
     assert backing_up.back_up(database, kept.parent, date(2026, 3, 1)) is None
     damage(database)
-    line = refused(database)
+    line = refused(database, run_process)
     assert "is damaged (" in line
     assert f"Go back to the newest good backup: python -m bot restore {kept}" in line
 
