@@ -22,9 +22,10 @@ FOLDERS = ("bot", "cogs", "storage")
 
 def commands_of(home: Path, *installed: str | Path) -> Path:
     """Return where the commands of a new environment are, in which only this is installed."""
-    subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
     place = home / ("Scripts" if os.name == "nt" else "bin")
-    pip = [place / "python", "-m", "pip", "install", "--quiet", "--use-pep517"]
+    pip = [sys.executable, "-m", "pip", "--python", place / "python"]
+    pip += ["install", "--quiet", "--use-pep517", "--no-compile"]  # what runs compiles what it imports
     subprocess.run([*pip, "--constraint", ROOT / "constraints.txt", *installed], check=True)
     return place
 
