@@ -1,6 +1,7 @@
 """What /match says is true in every state, in all formats."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL, by_key
+from bot.league.formats.shared.base import Format
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.model import Name, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -21,7 +23,7 @@ from bot.services.play import decisions, reporting
 from bot.services.reads import tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
-from storage.rows import EntrantRow, RoundRow
+from storage.rows import EntrantRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow, TieRow
 from storage.tables import matches, rounds, seasons, ties
 from storage.tables.field import entrants
 from tests.files import do, look_into
@@ -41,25 +43,60 @@ def said(mine: MyMatch) -> str:
     return " ".join((mine.what_to_do, *mine.after))
 
 
-class Truth:
-    """What the database says of one player, whatever /match says."""
+@dataclass(frozen=True)
+class Recorded:
+    """What the database says of the season at one moment, whatever /match says."""
 
-    def __init__(self, world: World, name: str) -> None:
-        self.world, self.name = world, name
+    season: SeasonRow
+    entrants: dict[int | None, EntrantRow]
+    published: tuple[RoundRow, ...]
+    row: RoundRow | None
+    draft: RoundRow | None
+    seats: tuple[SeatRow, ...]
+    pairs: dict[RoundId, tuple[MatchRow, ...]]
+    tied: tuple[TieRow, ...]
+    format: Format
+    states: dict[Name, Status]
+
+    @classmethod
+    def of(cls, world: World) -> "Recorded":
+        with look_into(world.db) as conn:
+            season = seasons.newest(conn, world.league_id)
+            assert season is not None
+            row, published = rounds.latest(conn, season.id), rounds.published(conn, season.id)
+            record, tied = rules_season.load(conn, season.id), ties.waiting(conn, season.id)
+            format_ = by_key(record.format)
+            states = {} if row is None else {line.name: line.status for line in format_.standings(record)}
+            for tie in tied:
+                last = tie.first + len(tie.names) - 1
+                if tie.first <= tie.going_on < last:  # some of them go on, and nobody knows who
+                    states |= {Name(name): Status.ACTIVE for name in tie.names}
+            return cls(
+                season,
+                {one.discord_id: one for one in entrants.of_season(conn, season.id)},
+                published,
+                row,
+                rounds.draft(conn, season.id),
+                () if row is None else matches.seats(conn, row.id),
+                {one.id: matches.of_round(conn, one.id) for one in published},
+                tied,
+                format_,
+                states,
+            )
+
+
+class Truth:
+    """What is so of one player."""
+
+    def __init__(self, world: World, name: str, recorded: Recorded) -> None:
+        self.world, self.name, self.recorded = world, name, recorded
 
     async def require(self) -> str:
         """Require that /match says what is so, and return a word for the state."""
-        mine = await told(self.world, self.name)
-        with look_into(self.world.db) as conn:
-            season = seasons.newest(conn, self.world.league_id)
-            assert season is not None
-            entrant = entrants.by_discord(conn, season.id, self.world.player(self.name).user_id or 0)
-            assert entrant is not None
-            row, draft = rounds.latest(conn, season.id), rounds.draft(conn, season.id)
-            tied = ties.waiting(conn, season.id)
-            record = rules_season.load(conn, season.id)
-            seats = () if row is None else matches.seats(conn, row.id)
-            pairs = () if row is None else matches.of_round(conn, row.id)
+        mine, known = await told(self.world, self.name), self.recorded
+        season, row, draft, tied = known.season, known.row, known.draft, known.tied
+        entrant = known.entrants[self.world.player(self.name).user_id]
+        pairs = () if row is None else known.pairs[row.id]
         if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
             return await self._over(mine, season.phase, entrant)
         if entrant.departed is not None:
@@ -73,19 +110,14 @@ class Truth:
         own = next((pair for pair in pairs if entrant.id in pair.players), None)
         assert (mine.match is None) == (own is None)
         if own is not None and own.state is not MatchState.CONFIRMED:
-            assert by_key(record.format).fixed_rounds or mine.after == ()
+            assert known.format.fixed_rounds or mine.after == ()
             return self._playing(mine, entrant)
         missing = [pair for pair in pairs if pair.state is not MatchState.CONFIRMED]
-        states = {line.name: line.status for line in by_key(record.format).standings(record)}
-        for tie in tied:
-            last = tie.first + len(tie.names) - 1
-            if tie.first <= tie.going_on < last:  # some of them go on, and nobody knows who
-                states |= {Name(name): Status.ACTIVE for name in tie.names}
-        bye = any(seat.entrant_id == entrant.id and seat.match_id is None for seat in seats)
+        bye = any(seat.entrant_id == entrant.id and seat.match_id is None for seat in known.seats)
         if "out since" not in said(mine):
             assert ("looking at a preview" in said(mine)) == (draft is not None)
             assert ("are equal in everything" in said(mine)) == bool(tied and draft is None)
-        return await self._waiting(mine, row, states[Name(self.name)], missing=len(missing), bye=bye)
+        return await self._waiting(mine, row, known.states[Name(self.name)], missing=len(missing), bye=bye)
 
     def _playing(self, mine: MyMatch, entrant: EntrantRow) -> str:
         view = mine.match
@@ -130,7 +162,7 @@ class Truth:
         third = "The match for third place comes with the final." in text
         assert ("You've been out since" in text) == (out and not third)
         if out and not third:
-            await self._out(text)
+            self._out(text)
         elif missing:
             await self._names_what_is_missing(text, missing)
         if not out and not bye:
@@ -139,15 +171,11 @@ class Truth:
             assert ("You've won this season" in text) == (status is Status.CHAMPION)
         return "bye" if bye else "third place" if third else "out" if out else status.value
 
-    async def _out(self, text: str) -> None:
+    def _out(self, text: str) -> None:
         """Who is out lost a match in the round named, or it was the last before the finals."""
-        with look_into(self.world.db) as conn:
-            season = seasons.newest(conn, self.world.league_id)
-            assert season is not None
-            played = rounds.published(conn, season.id)
-            [since] = [row for row in played if f"out since {row.words}." in text]
-            pairs = matches.of_round(conn, since.id)
-            names = {one.id: one.name for one in entrants.of_season(conn, season.id)}
+        played, names = self.recorded.published, {one.id: one.name for one in self.recorded.entrants.values()}
+        [since] = [row for row in played if f"out since {row.words}." in text]
+        pairs = self.recorded.pairs[since.id]
         lost = {names[who] for pair in pairs for who in pair.players if pair.kind != "open" and who != pair.winner_id}
         later = [row for row in played if row.number == since.number + 1]
         last = since.stage is not Stage.FINALS and (not later or later[0].stage is Stage.FINALS)
@@ -172,8 +200,9 @@ async def current(world: World) -> RoundView:
 
 async def everyone(world: World, seen: set[str]) -> None:
     """Let everyone ask."""
+    recorded = Recorded.of(world)
     for name in list(world.players):
-        seen.add(await Truth(world, name).require())
+        seen.add(await Truth(world, name, recorded).require())
 
 
 async def play(world: World, seen: set[str]) -> None:
