@@ -21,18 +21,17 @@ gc.disable()  # until everything is imported and collected, of which nearly noth
 pytest.register_assert_rewrite("tests.services.reads.read_back")
 
 
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [*range(os.cpu_count() or 1)]
+"""The cores there were to run on before a worker stays on one; those of the machine where no system call says it."""
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Start one worker a core, on which it stays; with what takes long one more, for what waits for other processes."""
-    return min(len(_cores()), MOST_WORKERS) + (not _is_quick(config))
+    return min(len(CORES), MOST_WORKERS) + (not _is_quick(config))
 
 
 def _is_quick(config: pytest.Config) -> bool:
     return config.option.markexpr == "not long"
-
-
-def _cores() -> list[int]:
-    """Return the cores this process may run on, by number; those there are where no system call says it."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [*range(os.cpu_count() or 1)]
 
 
 def _stay_on_a_core() -> None:
@@ -40,10 +39,10 @@ def _stay_on_a_core() -> None:
 
     A worker more than there are cores goes where there is time.
     """
-    worker, cores = os.environ.get("PYTEST_XDIST_WORKER"), _cores()
-    number = len(cores) if worker is None else int(worker.removeprefix("gw"))
-    if number < len(cores) and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {cores[number]})
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    number = len(CORES) if worker is None else int(worker.removeprefix("gw"))
+    if number < len(CORES) and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {CORES[number]})
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = share_of(items, os.environ.get("SHARE", "1/1"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     begun: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    waiting = {item for item in items if workers > len(_cores()) and _waits(item)}
+    waiting = {item for item in items if workers > len(CORES) and _waits(item)}
     begun[-1] += sorted((item for item in items if item in waiting), key=_longest, reverse=True)
     units: dict[object, list[pytest.Item]] = {}
     for item in items:
@@ -72,7 +71,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             units.setdefault(item.path if item.get_closest_marker("together") else item, []).append(item)
     longest = sorted(units.values(), key=lambda unit: _longest(unit[0]), reverse=True)
     for number, unit in enumerate(longest):
-        begun[number % min(workers, len(_cores()))] += unit
+        begun[number % min(workers, len(CORES))] += unit
     known = {item for one in begun for item in one}
     others = sorted((item for item in items if item not in known), key=_is_of_rules)
     left = len(items)
