@@ -50,9 +50,11 @@ _CLAIMED = """
 """
 _CORRECTIONS = "SELECT match_id FROM outbox WHERE kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
 _FIRST_MATCHES = """
-    SELECT t.id, p.discord_id, t.until FROM first_matches t JOIN entrants e ON e.id = t.entrant_id
-    JOIN players p ON p.id = e.player_id WHERE p.discord_id IS NOT NULL
+    SELECT t.id, p.discord_id, iif(d.id IS NULL, t.until, NULL) AS until
+    FROM first_matches t JOIN entrants e ON e.id = t.entrant_id JOIN players p ON p.id = e.player_id
+    LEFT JOIN departures d ON d.entrant_id = e.id AND d.rejoined IS NULL WHERE p.discord_id IS NOT NULL
 """
+"""A post that was deleted is posted again without who left since: nobody need have been asked in it any more."""
 _GIVEN = "SELECT after ->> 'discord_id' FROM audit WHERE action = 'player.link'"
 WAITING = {
     "correction": _CORRECTIONS,
