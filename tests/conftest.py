@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = share_of(items, os.environ.get("SHARE", "1/1"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     begun: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    waiting = {item for item in items if workers > len(CORES) and _waits(item)}
+    has_free_one = workers > len(CORES)
+    waiting = {item for item in items if has_free_one and _waits(item)}
     begun[-1] += sorted((item for item in items if item in waiting), key=_longest, reverse=True)
     units: dict[object, list[pytest.Item]] = {}
     for item in items:
@@ -71,7 +72,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             units.setdefault(item.path if item.get_closest_marker("together") else item, []).append(item)
     longest = sorted(units.values(), key=lambda unit: _longest(unit[0]), reverse=True)
     for number, unit in enumerate(longest):
-        begun[number % min(workers, len(CORES))] += unit
+        begun[number % max(workers - has_free_one, 1)] += unit
     known = {item for one in begun for item in one}
     others = sorted((item for item in items if item not in known), key=_is_of_rules)
     left = len(items)

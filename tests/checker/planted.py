@@ -38,24 +38,20 @@ class Found(NamedTuple):
     difference: str
 
 
-def found(fault: Fault, most: int = MOST, begin: tuple[str, int] | None = None) -> Found | None:
-    """Put a fault into a copy of the project and compare there; None where no season shows it.
-
-    It may begin with a season that is known to show it, by its format and seed.
-    """
+def found(fault: Fault, most: int = MOST, begin: tuple[str, int] = ("ohs", 0)) -> Found | None:
+    """Put a fault into a copy of the project and compare there, first this season; None where none shows it."""
     with planted(fault) as copy:
-        asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most), *map(str, begin or ())]
+        asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most), *map(str, begin)]
         beside = os.environ | BESIDE_LINKS
         done = subprocess.run(asked, cwd=copy, env=beside, capture_output=True, text=True, check=True)
     answer = json.loads(done.stdout)
     return None if answer is None else Found(*answer)
 
 
-def first_difference(most: int, format_: str | None = None, seed: str = "0") -> Found | None:
+def first_difference(most: int, format_: str, seed: int) -> Found | None:
     """Compare seasons of both generators in this copy of the project until one differs, the one asked for first."""
     seen = 0
-    begun = [] if format_ is None else [(format_, range(int(seed), int(seed) + 1))]
-    for key, seeds in (*begun, *_in_all_formats(most)):
+    for key, seeds in ((format_, range(seed, seed + 1)), *_in_all_formats(most)):
         for differences in (_of(by_program, key, seeds), _of(by_checker, key, seeds)):
             for difference in differences:
                 seen += 1
@@ -95,6 +91,7 @@ def _words(found: Found) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
-        print(json.dumps(first_difference(int(sys.argv[2]), *sys.argv[3:])))
+        _, _, most, format_, seed = sys.argv
+        print(json.dumps(first_difference(int(most), format_, int(seed))))
     else:
         sys.exit(main(sys.argv[1:]))

@@ -47,6 +47,7 @@ from tests.cogs import slow_answers
 from tests.files import new_database
 from tests.loopback.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.marks_shown import watched as watched
+from tests.pictures.pixel import PIXEL
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
@@ -185,13 +186,14 @@ class World:
         """Open a season and let players sign up, the last one by the button."""
         done = await self.opened(**options)
         assert "are open in" in text_of(done), text_of(done)
-        joining = self.players[:players]
+        joining, league_id = self.players[:players], await self._newest_league()
         for player in joining[:-1]:
             actor = Actor(user_id=player.id, name=str(player.user.global_name), guild_id=self.guild.id)
-            order = Order(actor=actor, now=self.now(), league_id=await self._newest_league())
+            order = Order(actor=actor, now=self.now(), league_id=league_id)
             await self.env.bot.database.write(signing_up.sign_up, order, display_name=actor.name)
-        for player in joining[-1:]:
-            assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
+        if joining:
+            done = await joining[-1].click(self.post("Sign-ups are open"), label="Join")
+            assert "You're in season" in text_of(done)
 
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
         """Prepare a season by its command, let it have settings, and press Open sign-ups."""
@@ -485,9 +487,6 @@ def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 @pytest.fixture(autouse=True)
 def few_looked_at(few_endings: None) -> None:
     """Go through few endings of a season where an outlook is shown."""
-
-
-PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 
 @pytest_asyncio.fixture

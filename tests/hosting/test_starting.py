@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,12 +25,12 @@ from tests.hosting.conftest import damage, small_disk, token
 from tests.test_program import ROOT, run, run_process
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from storage.files import lock
 with lock.held(Path(sys.argv[1]), "a bot"):
     print(flush=True)
-    time.sleep(600)
+    sys.stdin.read()
 """
 LIMITED = """
 import asyncio, resource, sys
@@ -58,20 +57,19 @@ def refused(database: Path, program: Callable[..., subprocess.CompletedProcess[s
 
 @pytest.mark.long
 def test_a_second_process_is_refused_with_who_holds_the_database(database: Path) -> None:
-    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(database)], cwd=ROOT, stdout=subprocess.PIPE)
-    assert holder.stdout is not None
-    holder.stdout.readline()
-    try:
-        line = refused(database, run_process)
-        assert f"in use by a bot (process {holder.pid} on {os.uname().nodename}, since " in line
-        assert "Stop that one first, or set DATABASE to another file" in line
-        assert run_process("export", "--league", "L7", cwd=database.parent).returncode == 0
-        assert run_process("backup", "b.db", cwd=database.parent).returncode == 0
-        assert "in use by a bot" in run_process("restore", "b.db", "--yes", cwd=database.parent).stderr
-    finally:
-        holder.send_signal(signal.SIGKILL)
-        holder.wait()
-        holder.stdout.close()
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(database)], cwd=ROOT, stdin=pipe, stdout=pipe) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        try:
+            line = refused(database, run_process)
+            assert f"in use by a bot (process {holder.pid} on {os.uname().nodename}, since " in line
+            assert "Stop that one first, or set DATABASE to another file" in line
+            assert run_process("export", "--league", "L7", cwd=database.parent).returncode == 0
+            assert run_process("backup", "b.db", cwd=database.parent).returncode == 0
+            assert "in use by a bot" in run_process("restore", "b.db", "--yes", cwd=database.parent).stderr
+        finally:
+            holder.kill()
     assert lock.holder(database) is None
     asyncio.run(start(database))
 

@@ -28,8 +28,8 @@ def main() -> int:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
     end, failures = time.monotonic() + asked.minutes * 60, 0
-    places = itertools.count(FORMATS.index(asked.begin))
-    plans = (Plan(format=FORMATS[n % len(FORMATS)], seed=asked.seed + n // len(FORMATS)) for n in places)
+    plans = (Plan(format=format_, seed=seed) for seed in itertools.count(asked.seed) for format_ in FORMATS)
+    plans = itertools.islice(plans, FORMATS.index(asked.begin), None)
     while time.monotonic() < end and not (failures and asked.first):
         failures += _walk(next(plans), shorten=False)
     print(_counted(failures))

@@ -26,9 +26,8 @@ from bot.pictures.painting import paint
 from bot.worker import Worker
 from cogs.posting import announcer, roles
 from storage.tables import proofs
+from tests.pictures.pixel import PIXEL
 from tests.wire.steps import Steps
-
-PIXEL = (Path(__file__).parents[1] / "cogs" / "pixel.png").read_bytes()
 
 
 class InThread(Worker):

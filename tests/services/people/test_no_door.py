@@ -42,7 +42,6 @@ class Walk:
         self.world, self.chance = world, chance
         self.banned: dict[int, datetime | None] = {}
         self.names = count(1)
-        self.places: Inside = {}
 
     def there(self, account: int | None = None) -> dict[str, Any]:
         actor = ORGANISER if account is None else person(account, f"Person {account}")
@@ -84,12 +83,11 @@ class Walk:
 
     async def step(self) -> None:
         """Let something happen, and fail where someone banned has a place they didn't have before."""
-        before, out = self.places, {account for account in PEOPLE if self.is_banned(account)}
+        before, out = self.inside(), {account for account in PEOPLE if self.is_banned(account)}
         move = self.chance.choice(MOVES)
         with suppress(LeagueError):
             await move(self)
-        self.places = self.inside()
-        for account, places in self.places.items():
+        for account, places in self.inside().items():
             if account in out and self.is_banned(account):
                 assert places <= before.get(account, set()), f"{account} was let in by {move.__name__}"
 
