@@ -14,21 +14,22 @@ Row = TypeVar("Row")
 
 def stored(values: Sequence[Any]) -> tuple[Any, ...]:
     """Return values as SQLite takes them: times in seconds, flags as 0 and 1, lists and mappings as JSON."""
-    return tuple(_one_stored(value) for value in values)
+    return tuple([value if type(value) in _AS_THEY_ARE else _one_stored(value) for value in values])
+
+
+_AS_THEY_ARE = {type(None), int, float, bytes}
+"""What SQLite takes as it is: an import stores hundreds of thousands of these, and of empty lists."""
 
 
 def _one_stored(value: Any) -> Any:
-    if value is None or type(value) is int:  # an import stores hundreds of thousands of these, and of the next
-        return value
-    if value == ():
-        return "[]"
-    if isinstance(value, datetime):
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, datetime):
         return _seconds(value)
-    if isinstance(value, bool):
-        return int(value)
-    if isinstance(value, (int, float, bytes)):
-        return value
-    text = value if isinstance(value, str) else _json(value)
+    elif isinstance(value, (int, float)):  # a flag, or a number with a name
+        return int(value) if isinstance(value, bool) else value
+    else:
+        text = "[]" if value == () else _json(value)
     # SQLite can't hold half a character, which JSON lets through: it becomes a question mark.
     return text if text.isascii() else text.encode(errors="replace").decode()
 
