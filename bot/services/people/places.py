@@ -10,7 +10,7 @@ from bot.services.matches import views
 from bot.services.play import progression, transitions
 from bot.services.play.field import withdrawals
 from bot.services.play.field.eligibility import next_round
-from storage.rows import EntrantRow, PlayerRow
+from storage.rows import EntrantRow, PlayerId, PlayerRow
 from storage.tables import matches
 from storage.tables.field import entrants, substitutions
 from storage.tables.people import players
@@ -18,15 +18,19 @@ from storage.tables.people import players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
+    """The place someone has, had or will have in a season that goes on: who sits there now, and in round `number`.
+
+    `later` are those who take it over in that round or later: there's a later one only where rounds were undone.
+    """
 
     now: EntrantRow
     next: EntrantRow
     number: int
+    later: tuple[PlayerId, ...]
 
     def is_played_by(self, player: PlayerRow) -> bool:
         """Whether someone sits there now, or will."""
-        return player.id in (self.now.person_id, self.next.person_id)
+        return player.id in (self.now.person_id, self.next.person_id, *self.later)
 
 
 def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
@@ -35,13 +39,15 @@ def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
     if row is None or not row.active:
         return None
     number = next_round(tx)
-    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number)
+    coming = [taken for taken in substitutions.of_entrant(tx.conn, row.id) if taken.round >= number]
+    later = tuple(taken.player_id for taken in coming)
+    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number, later=later)
 
 
 def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
     """Return what becomes of the place in the season, and who plays on in it."""
-    now, later = (row.person or row.name for row in (place.now, place.next))
-    if place.next.person_id == player.id != place.now.person_id:
+    now, next_ = (row.person or row.name for row in (place.now, place.next))
+    if player.id in place.later and player.id != place.now.person_id:
         plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
         return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
     if place.now.person_id != player.id:
@@ -50,9 +56,9 @@ def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
     if opponents:
         lost = f" and forfeit the open {withdrawals.against(opponents)}"
     if place.next.person_id == player.id:
-        return f"They leave season {tx.season.number} now{lost}."
+        return f"They leave season {tx.season.number} now{lost}.{withdrawals.ends_with_it(tx, place.now)}"
     forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
-    return f"{forfeits}{later} plays on in their place from the next round on."
+    return f"{forfeits}{next_} plays on in their place from the next round on."
 
 
 def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
@@ -61,14 +67,15 @@ def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str |
         withdrawals.leave(tx, place.now, DepartureKind.DROP, reason)
     elif place.now.person_id == player.id:
         _forfeit(tx, place)
-    elif place.next.person_id == player.id:
-        substitutions.stay(tx.conn, place.now.id, place.number)
+    elif player.id in place.later:
+        substitutions.stand_down(tx.conn, place.now.id, player.id, place.number)
         tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
-        if not hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id)):
+        stays = entrants.one_at_last(tx.conn, place.now.id)
+        if not hooks.is_welcome(tx, players.get(tx.conn, stays.person_id)):
             withdrawals.leave(tx, place.now, DepartureKind.DROP, None)
             return
-        text = f"{place.now.called} plays on in season {tx.season.number}."
-        tx.tell(text, kind=OWN_PLACE, pings=[place.now.discord_id])
+        text = f"{stays.called} plays on in season {tx.season.number}."
+        tx.tell(text, kind=OWN_PLACE, pings=[stays.discord_id])
         tx.invalidate()
         progression.advance(tx)
 

@@ -17,7 +17,6 @@ from bot.services.base.transaction import Transaction, read_transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play.field import withdrawals
-from bot.services.play.field.eligibility import next_round
 from storage.database import Connection
 from storage.facts import read
 from storage.posts import PostRow
@@ -104,7 +103,7 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
 
 def _ask(tx: Transaction, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays; not about one who has left, or plays only until a substitute does."""
-    coming = entrants.one_in_round(tx.conn, player.id, next_round(tx))
+    coming = entrants.one_at_last(tx.conn, player.id)
     if tx.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
         return
     stay = memberships.ask(tx.conn, entrant_id=player.id, reason=reason, asked_at=tx.now)

@@ -27,7 +27,7 @@ from bot.services.base.transaction import (
 )
 from bot.services.matches import given_places, season_ladders
 from bot.services.play import progression
-from bot.services.play.field.eligibility import expected_shape, next_round
+from bot.services.play.field.eligibility import expected_shape
 from bot.services.play.progression import CHAMPION
 from bot.services.seasons import planning, plans, season_costs
 from storage import rules_season
@@ -142,9 +142,9 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 
 
 def _concerned(tx: Transaction) -> list[int | None]:
-    """Return the Discord ids of everyone who is still in the season, or would sit in it next: they don't play on."""
-    now, next_ = entrants.of_season(tx.conn, tx.season.id), entrants.in_round(tx.conn, tx.season.id, next_round(tx))
-    return [entrant.discord_id for entrant in (*now, *next_) if entrant.active]
+    """Return the Discord ids of everyone who is still in the season, or would sit in it later: they don't play on."""
+    now, later = entrants.of_season(tx.conn, tx.season.id), entrants.at_last(tx.conn, tx.season.id)
+    return [entrant.discord_id for entrant in (*now, *later) if entrant.active]
 
 
 def _ended(season: SeasonRow, how: str, why: str | None) -> str:

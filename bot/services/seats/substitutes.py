@@ -1,5 +1,6 @@
 """Another person in a player's seat, from the next round on (docs/formats/shared.md)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
@@ -51,17 +52,19 @@ def substitute(
     seat = entrants.one_in_round(tx.conn, find.entrant(tx, old).id, number)
     _require_seat(tx, seat)
     person = known_player(tx, newcomer) or new_player(tx, newcomer)
-    _require_free(tx, seat, person)
+    last = entrants.one_at_last(tx.conn, seat.id)
+    _require_free(tx, last if seat.person_id == person.id else seat, person)
     when = _from(tx, number)
-    require_confirmation(_cost(tx, seat, person, when), agreed)
+    before = seat if last.person_id == person.id else last  # someone else takes it over later, where rounds were undone
+    require_confirmation(_cost(tx, before, person, when), agreed)
     _sit_down(tx, seat, person, number)
-    _tell(tx, seat, person, when)
-    change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
+    _tell(tx, before, person, when, pings=[seat.discord_id, last.discord_id])
+    change = {"before": {"person": before.person or before.name}, "after": {"person": person.name, "round": number}}
     tx.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
     tx.invalidate()
     tx.happened(SeatTaken(before=seat, after=entrants.get(tx.conn, seat.id), person=person))
     progression.advance(tx)
-    return Substituted(person=person.name, before=seat.person or seat.name, when=when)
+    return Substituted(person=person.name, before=before.person or before.name, when=when)
 
 
 def _require_seat(tx: Transaction, seat: EntrantRow) -> None:
@@ -181,8 +184,8 @@ def _sit_down(tx: Transaction, seat: EntrantRow, person: PlayerRow, number: int)
     )
 
 
-def _tell(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> None:
-    """Tell the person what they take over, and the one before that they don't play any more."""
+def _tell(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str, *, pings: Sequence[int | None]) -> None:
+    """Tell the person what they take over, and those before that they don't play any more."""
     line = own_standing(tx, seat)
     before, results = seat.person or seat.name, f"{line.wins} won, {line.losses} lost"
     if person.id == seat.player_id:
@@ -190,4 +193,4 @@ def _tell(tx: Transaction, seat: EntrantRow, person: PlayerRow, when: str) -> No
     else:
         text = f"{person.name} plays for {seat.name} in season {tx.season.number} from {when} on ({results} so far)."
     text = f"{text} {hooks.requests_to(tx, person)}".strip()
-    tx.tell(text, kind=OWN_PLACE, pings=[person.discord_id, seat.discord_id])
+    tx.tell(text, kind=OWN_PLACE, pings=[*dict.fromkeys((person.discord_id, *pings))])

@@ -78,6 +78,22 @@ def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> Entran
     return row
 
 
+_AT_LAST = _IN_ROUND.format(round="round")
+
+at_last = Rows[EntrantRow, SeasonId](EntrantRow, f"{_AT_LAST} WHERE t.season_id = ? ORDER BY t.id")
+"""A season's entrants in order of sign-up, with the people who sit in their seats in the end, as far as is known.
+
+Who takes a seat over does so with the next round, or later where rounds were undone.
+"""
+
+
+def one_at_last(conn: Connection, entrant_id: EntrantId) -> EntrantRow:
+    """Return an entrant with the person who sits in their seat in the end, as far as is known."""
+    row = one(conn, EntrantRow, f"{_AT_LAST} WHERE t.id = ?", entrant_id)
+    assert row is not None
+    return row
+
+
 some_in_round = Rows[EntrantRow, Sequence[EntrantId], int](
     EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id IN (SELECT value FROM json_each(?1))"
 )

@@ -40,6 +40,11 @@ def sit_down(conn: Connection, **columns: Any) -> None:
 stay = Change[EntrantId, int]("DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?")
 """Forget who would have taken a seat over in a round or later."""
 
+stand_down = Change[EntrantId, PlayerId, int](
+    "DELETE FROM substitutes WHERE entrant_id = ? AND player_id = ? AND round >= ?"
+)
+"""Let one person not take a seat over in a round or later."""
+
 
 def move(conn: Connection, rows: Sequence[SubstitutionRow], *, later: int) -> None:
     """Let substitutions begin some rounds later, or earlier where that is below zero."""

@@ -24,7 +24,7 @@ from bot.services.play.field.eligibility import can_come_back, next_round, settl
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import matches, rounds
-from storage.tables.field import entrants
+from storage.tables.field import entrants, substitutions
 
 STAYS = "Results so far still count."
 _NAMED = 10
@@ -66,7 +66,7 @@ def of_dropping(tx: ReadTransaction, entrant: EntrantRow) -> str:
         lost = " and lose your place in the finals, which are paired again without you"
     elif opponents := open_opponents(tx, entrant):
         lost = f" and forfeit your open {against(opponents)}"
-    left = f"You'll leave season {number}{lost}.{_ends_with_it(tx, entrant)}"
+    left = f"You'll leave season {number}{lost}.{ends_with_it(tx, entrant)}"
     return f"{left} {_results(tx, entrant, 'You', 'your')} {_way_back(tx, entrant, 'You')}"
 
 
@@ -99,7 +99,7 @@ def _with_losses(tx: ReadTransaction, entrant: EntrantRow) -> str:
     elif opponents := open_opponents(tx, entrant):
         subject = f"{entrant.called} and {opponents[0] if len(opponents) == 1 else 'these opponents'}"
         lost = f" and forfeits the open {against(opponents)}"
-    also = _ends_with_it(tx, entrant)
+    also = ends_with_it(tx, entrant)
     results = _results(tx, entrant, entrant.called, "their")
     return f"{tx.season.number}{lost}.{also} {results} A post in the league's channel tells {subject}."
 
@@ -130,12 +130,12 @@ def _results(tx: ReadTransaction, entrant: EntrantRow, subject: str, whose: str)
 
 
 def _successor(tx: ReadTransaction, entrant: EntrantRow) -> EntrantRow | None:
-    """Return a player's place as another person would take it over with the next round; None where no one would."""
-    later = entrants.one_in_round(tx.conn, entrant.id, next_round(tx))
+    """Return a player's place as another person would take it over later; None where no one would."""
+    later = entrants.one_at_last(tx.conn, entrant.id)
     return None if later.person_id == entrant.person_id else later
 
 
-def _ends_with_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
+def ends_with_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return that no one takes over a place that leaves, with a space before it, where someone would have."""
     later = _successor(tx, entrant)
     return "" if later is None else f" {later.person or later.name} doesn't take the place over then."
@@ -262,6 +262,8 @@ def _depart(
     if later is not None:
         text = f"{entrant.called}'s place has left season {tx.season.number}, so {later.person or later.name} doesn't"
         tx.tell(f"{text} take it over.", kind=OWN_PLACE, pings=[later.discord_id])
+        substitutions.stay(tx.conn, entrant.id, next_round(tx))
+        tx.note("entrant.no_substitute", entrant.name, after={"from_round": next_round(tx)})
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     tx.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     tx.happened(FieldChanged())
