@@ -1,6 +1,7 @@
-"""Answer "where is ...?" from the tables of the code: `python -m tests.where WORD` prints the rows that have it."""
+"""Answer "where is ...?" from the tables of the code: `python -m tests.where WORDS` prints the rows that have each."""
 
 import ast
+import gc
 import inspect
 import re
 import sys
@@ -17,14 +18,16 @@ from cogs.ui.actions import ACTIONS
 from cogs.ui.commands import Command, Menu
 from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
-from tests.sentences import sentences
+from tests.sentences import SENTENCE, SQL, of_code
+from tests.services.meeting.events import EVENTS
+from tests.services.meeting.table import TABLE
 
 ROOT = Path(__file__).parents[1]
 _DOORS = ("do", "see", "write", "read", "enter", "look_back")
 """What runs a use case or a look, which is the first argument, or comes after what it's about."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Section:
     """A table: what its rows answer, the heads of its columns, its rows."""
 
@@ -51,24 +54,67 @@ def sections() -> tuple[Section, ...]:
             ("forgotten", "merged into another", "withdrawn before the start", "with a new account"),
             _personal(),
         ),
+        (
+            "What becomes of what someone holds (tests/services/meeting/table.py)",
+            ("held", "what happens", "what becomes of it", "done by"),
+            _meetings(),
+        ),
         ("Settings of a season", ("setting", "used in"), _settings()),
         ("Files", ("file", "what it is"), _files()),
-        ("Sentences people see", ("sentence", "stands in"), _sentences()),
+        ("Functions", ("function", "what it does"), _functions()),
     ]
     return tuple(Section(title, head, list(rows)) for title, head, rows in tables)
 
 
-def answer(word: str) -> str:
-    """Return the rows that have the word, each under its table; empty if there are none."""
+LONGEST_STEM = 5
+"""How many letters of a word count at least where other forms of it are looked for."""
+MOST_ROWS = 12
+"""How many rows of a table are shown: more are too many to read."""
+
+
+def answer(*words: str) -> str:
+    """Return the rows that have all the words, each under its table; empty if there are none.
+
+    Where no row has them as they are written, other forms of them are looked for: "reminder" finds "reminded" too.
+    """
+    exact = [word.casefold() for word in words]
+    stems = [word[: max(LONGEST_STEM, len(word) - 3)] for word in exact]
+    found = _found(exact) or _found(stems)
     lines: list[str] = []
-    for section in sections():
-        rows = [row for row in section.rows if word.casefold() in " ".join(row).casefold()]
-        if rows:
-            lines += ["", f"{section.title}:"]
-        for row in rows:
+    for section, rows in found.items():
+        lines += ["", f"{section.title}:"]
+        for row in rows[:MOST_ROWS]:
             cells = [(head, cell) for head, cell in zip(section.head, row, strict=True) if cell]
             lines += ["", *(f"  {head}: {cell.replace('<br>', ', ').replace('`', '')}" for head, cell in cells)]
+        if len(rows) > MOST_ROWS:
+            lines += ["", f"  ({len(rows) - MOST_ROWS} more: give one more word)"]
     return "\n".join(lines[1:])
+
+
+def alone(word: str) -> str:
+    """Return how many rows have one of several words that no row has together."""
+    count = sum(map(len, _found([word.casefold()]).values()))
+    return f"{count} rows have {word!r}, but none has all words. Leave one out, or try another."
+
+
+def _found(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
+    """Return the rows that have all the words, first those that have them before they name a file, by their table."""
+    found: dict[Section, Sequence[Sequence[str]]] = {}
+    for section in (*sections(), _sentences(words)):
+        rows = [row for row in section.rows if _has(words, section, row)]
+        if rows:
+            found[section] = sorted(rows, key=lambda row: not _has(words, section, row, files=False))
+    return found
+
+
+def _has(words: Sequence[str], section: Section, row: Sequence[str], *, files: bool = True) -> bool:
+    cells = zip(section.head, row, strict=True)
+    return _are_in(words, " ".join(f"{head} {cell}" for head, cell in cells if cell and (files or ".py" not in cell)))
+
+
+def _are_in(words: Sequence[str], text: str) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)
 
 
 # -- what people do --------------------------------------------------------------------------------------------------
@@ -150,20 +196,33 @@ def _source(module: str) -> _Source:
 
 def _run_by(module: str, function: str, seen: frozenset[tuple[str, str]] = frozenset()) -> dict[str, None]:
     """Return the use cases and looks that a function of the cogs runs, itself or through others of them, in order."""
-    source, here = _source(module), (module, function)
     found: dict[str, None] = {}
-    if here in seen or function not in source.functions:
+    if (module, function) in seen:
         return found
-    for node in ast.walk(source.functions[function]):
+    for there, name, runs in _named_in(module, function):
+        if runs:
+            found[f"`{_path(there)}: {name}`"] = None
+        else:
+            found |= _run_by(there, name, seen | {(module, function)})
+    return found
+
+
+@cache
+def _named_in(module: str, function: str) -> Sequence[tuple[str, str, bool]]:
+    """Return what a function names in order: use cases and looks that it runs, and other functions of the cogs."""
+    source = _source(module)
+    named: list[tuple[str, str, bool]] = []
+    for node in ast.walk(source.functions[function]) if function in source.functions else ():
         if isinstance(node, ast.Call):
-            runs = isinstance(node.func, ast.Attribute) and node.func.attr in _DOORS
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            runs = called in _DOORS
             for there, name in map(source.meant, node.args[:2] if runs else [node.func]):
                 if there == "bot.steps" or (runs and there.startswith("bot.services.")):
-                    found[f"`{_path(there)}: {name}`"] = None
+                    named.append((there, name, True))
         there, name = source.meant(node)
         if name and (not there or (there.startswith("cogs.") and not there.startswith("cogs.ui."))):
-            found |= _run_by(there or module, name, seen | {here})
-    return found
+            named.append((there or module, name, False))
+    return named
 
 
 # -- the tables of the house -----------------------------------------------------------------------------------------
@@ -212,6 +271,16 @@ def _personal() -> Iterator[tuple[str, ...]]:
         yield tuple("" if part is None else _place(part) for part in parts)
 
 
+def _meetings() -> Iterator[tuple[str, ...]]:
+    done = {
+        name: _listed(_run_by(event.do.__module__, event.do.__qualname__.partition(".")[0]))
+        for name, event in EVENTS.items()
+    }
+    for held, cells in TABLE.items():
+        for happens, becomes in cells.items():
+            yield held, happens, becomes, done[happens]
+
+
 def _settings() -> Iterator[tuple[str, ...]]:
     sources = [one for one in _sources("bot", "cogs", "storage") if one[0] != "bot/league/season/settings.py"]
     for key in SETTINGS:
@@ -220,14 +289,29 @@ def _settings() -> Iterator[tuple[str, ...]]:
 
 
 def _files() -> Iterator[tuple[str, ...]]:
-    for path, text in _sources("bot", "cogs", "storage"):
-        tree = ast.parse(text)
+    for path, tree in _trees():
         if len(tree.body) > 1 and (told := ast.get_docstring(tree)):
-            yield f"`{path}`", _first_sentence(told)
+            yield f"`{path}`", " ".join(told.split())
 
 
-def _sentences() -> Iterator[tuple[str, ...]]:
-    yield from ((text, f"`{place}`") for place, text in sentences() if ".py:" in place)
+def _functions() -> Iterator[tuple[str, ...]]:
+    for path, tree in _trees():
+        for node in [*tree.body, *(one for kind in tree.body if isinstance(kind, ast.ClassDef) for one in kind.body)]:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (told := ast.get_docstring(node)):
+                yield f"`{path}: {node.name}`", _first_sentence(told)
+
+
+@cache
+def _trees() -> Sequence[tuple[str, ast.Module]]:
+    return [(path, ast.parse(text)) for path, text in _sources("bot", "cogs", "storage")]
+
+
+def _sentences(words: Sequence[str]) -> Section:
+    """Return the sentences of the files that have all the words: to read them all takes some seconds."""
+    paths = [path for path, text in _sources("bot", "cogs", "storage") if _are_in(words, f"{path} {text}")]
+    texts = [(f"`{path}:{line}`", " ".join(text.split())) for path in paths for line, text in of_code(ROOT / path)]
+    rows = [(text, place) for place, text in texts if SENTENCE.search(text) and not SQL.match(text)]
+    return Section("Sentences people see", ("sentence", "stands in"), rows)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------
@@ -271,8 +355,9 @@ def _listed(found: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
+    gc.disable()  # all that is read is kept to the end
     match sys.argv[1:]:
-        case [word]:
-            print(answer(word) or f"Nothing has {word!r} in it. Try a shorter word.")
-        case _:
-            sys.exit("Use: python -m tests.where WORD")
+        case []:
+            sys.exit("Use: python -m tests.where WORDS")
+        case words:
+            print(answer(*words) or "\n".join(map(alone, words)))

@@ -137,7 +137,7 @@ def take_off(tx: Transaction, row: WaitingRow, action: str) -> None:
 
 
 def _lapse(tx: Transaction, waiting_id: int) -> None:
-    """Offer a place to the next where the one asked was silent."""
+    """Offer a place to the next on the waiting list where the one asked was silent."""
     row = waitlist.get(tx.conn, WaitingId(waiting_id))
     leave(tx, row, "waitlist.lapse")
     tx.tell(

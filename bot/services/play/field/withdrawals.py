@@ -263,7 +263,6 @@ def _depart(
         text = f"{entrant.called}'s place has left season {tx.season.number}, so {later.person or later.name} doesn't"
         tx.tell(f"{text} take it over.", kind=OWN_PLACE, pings=[later.discord_id])
         substitutions.stay(tx.conn, entrant.id, next_round(tx))
-        tx.note("entrant.no_substitute", entrant.name, after={"from_round": next_round(tx)})
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     tx.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     tx.happened(FieldChanged())
