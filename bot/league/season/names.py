@@ -74,14 +74,10 @@ def _decomposed(text: str) -> str:
 
 def _seen(text: str) -> str:
     """Return a text without what can't be seen."""
-    return (
-        text
-        if text.isascii()
-        else "".join(
-            char
-            for char in text
-            if unicodedata.category(char) != "Cf" and char not in BLANK and not selects_variant(char)
-        )
+    if text.isascii():
+        return text
+    return "".join(
+        char for char in text if unicodedata.category(char) != "Cf" and char not in BLANK and not selects_variant(char)
     )
 
 
