@@ -187,7 +187,7 @@ def _in_your_place(tx: ReadTransaction, entrant: EntrantRow) -> str:
     if last.discord_id == tx.actor.user_id:
         after_next = rows[-1].round > (1 if latest is None else latest.number + 1)  # rounds were undone
         when = "later in the season" if after_next else "from the next round on"
-        return f"You take {entrant.name}'s place {when}. Until then {now} plays."
+        return f"You take {entrant.name}'s place {when}. Until then {now} plays. If you can't, tell an organiser."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 
