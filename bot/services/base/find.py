@@ -182,12 +182,12 @@ def own_entrant(tx: ReadTransaction, number: int | None = None) -> EntrantRow:
 
 def _in_your_place(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Tell someone who sat in a seat, or will sit there, who plays now."""
-    rows, now = substitutions.of_entrant(tx.conn, entrant.id), entrant.person or entrant.name
-    last, latest = players.get(tx.conn, rows[-1].player_id), rounds.latest(tx.conn, tx.season.id)
-    if last.discord_id == tx.actor.user_id:
-        after_next = rows[-1].round > (1 if latest is None else latest.number + 1)  # rounds were undone
-        when = "later in the season" if after_next else "from the next round on"
-        return f"You take {entrant.name}'s place {when}. Until then {now} plays. If you can't, tell an organiser."
+    now, latest = entrant.person or entrant.name, rounds.latest(tx.conn, tx.season.id)
+    for row in substitutions.coming(tx.conn, entrant.id):
+        if players.get(tx.conn, row.player_id).discord_id == tx.actor.user_id:
+            undone = row.round > (1 if latest is None else latest.number + 1)
+            when = "later in the season" if undone else "from the next round on"
+            return f"You take {entrant.name}'s place {when}. Until then {now} plays. If you can't, tell an organiser."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 

@@ -10,27 +10,31 @@ from bot.services.matches import views
 from bot.services.play import progression, transitions
 from bot.services.play.field import withdrawals
 from bot.services.play.field.eligibility import next_round
-from storage.rows import EntrantRow, PlayerId, PlayerRow
+from storage.rows import EntrantRow, PlayerRow
 from storage.tables import matches
 from storage.tables.field import entrants, substitutions
+from storage.tables.field.substitutions import SubstitutionRow
 from storage.tables.people import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The place someone has, had or will have in a season that goes on: who sits there now, and in round `number`.
+    """The place someone has, had or will have in a season that goes on: who sits there now, and in the next round.
 
-    `later` are those who take it over in that round or later: there's a later one only where rounds were undone.
+    `coming` are those who take it over: with the next round, or later where rounds were undone.
     """
 
     now: EntrantRow
     next: EntrantRow
-    number: int
-    later: tuple[PlayerId, ...]
+    coming: tuple[SubstitutionRow, ...]
 
     def is_played_by(self, player: PlayerRow) -> bool:
         """Whether someone sits there now, or will."""
-        return player.id in (self.now.person_id, self.next.person_id, *self.later)
+        return player.id == self.now.person_id or bool(self.taken_by(player))
+
+    def taken_by(self, player: PlayerRow) -> tuple[SubstitutionRow, ...]:
+        """Return how someone will take it over."""
+        return tuple(row for row in self.coming if row.player_id == player.id)
 
 
 def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
@@ -38,39 +42,49 @@ def place_of(tx: Transaction, player: PlayerRow) -> Place | None:
     row = entrants.by_player(tx.conn, tx.season.id, player.id)
     if row is None or not row.active:
         return None
-    number = next_round(tx)
-    coming = [taken for taken in substitutions.of_entrant(tx.conn, row.id) if taken.round >= number]
-    later = tuple(taken.player_id for taken in coming)
-    return Place(now=row, next=entrants.one_in_round(tx.conn, row.id, number), number=number, later=later)
+    next_ = entrants.one_in_round(tx.conn, row.id, next_round(tx))
+    return Place(now=row, next=next_, coming=substitutions.coming(tx.conn, row.id))
 
 
 def of_playing_no_more(tx: Transaction, player: PlayerRow, place: Place) -> str:
     """Return what becomes of the place in the season, and who plays on in it."""
-    now, next_ = (row.person or row.name for row in (place.now, place.next))
-    if player.id in place.later and player.id != place.now.person_id:
-        plays_on = hooks.is_welcome(tx, players.get(tx.conn, place.now.person_id))
-        return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
     if place.now.person_id != player.id:
-        return f"{now} plays on in this place and keeps everything that's theirs."
+        if not place.is_played_by(player):
+            return f"{_called(place.now)} plays on in this place and keeps everything that's theirs."
+        stays = _before(tx, place, player)
+        plays_on = hooks.is_welcome(tx, players.get(tx.conn, stays.person_id))
+        after = "plays on" if plays_on else "is banned and leaves the season"
+        return f"They don't take over from {_called(stays)}, who {after}."
     opponents, lost = withdrawals.open_opponents(tx, place.now), ""
     if opponents:
         lost = f" and forfeit the open {withdrawals.against(opponents)}"
     if place.next.person_id == player.id:
         return f"They leave season {tx.season.number} now{lost}.{withdrawals.ends_with_it(tx, place.now)}"
     forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
-    return f"{forfeits}{next_} plays on in their place from the next round on."
+    return f"{forfeits}{_called(place.next)} plays on in their place from the next round on."
+
+
+def _called(place: EntrantRow) -> str:
+    return place.person or place.name
+
+
+def _before(tx: Transaction, place: Place, player: PlayerRow) -> EntrantRow:
+    """Return the place with the person who sits there until someone takes it over."""
+    return entrants.one_in_round(tx.conn, place.now.id, place.taken_by(player)[0].round - 1)
 
 
 def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
     """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
+    taken = place.taken_by(player)
     if place.now.person_id == place.next.person_id == player.id:
         withdrawals.leave(tx, place.now, DepartureKind.DROP, reason)
     elif place.now.person_id == player.id:
+        substitutions.stand_down(tx.conn, taken)
         _forfeit(tx, place)
-    elif player.id in place.later:
-        substitutions.stand_down(tx.conn, place.now.id, player.id, place.number)
-        tx.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
-        stays = entrants.one_at_last(tx.conn, place.now.id)
+    elif taken:
+        stays = _before(tx, place, player)
+        substitutions.stand_down(tx.conn, taken)
+        tx.note("entrant.no_substitute", place.now.name, after={"from_round": taken[0].round})
         if not hooks.is_welcome(tx, players.get(tx.conn, stays.person_id)):
             withdrawals.leave(tx, place.now, DepartureKind.DROP, None)
             return

@@ -21,7 +21,7 @@ from storage.database import Connection
 from storage.facts import read
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow, LeagueId
-from storage.tables.field import entrants
+from storage.tables.field import entrants, substitutions
 from storage.tables.outbox import outbox_rows
 from storage.tables.people import memberships
 from storage.tables.people.memberships import StayAnswer, StayDecisionId, StayDecisionRow, StayReason
@@ -103,8 +103,7 @@ def match_changed(tx: Transaction, event: MatchChanged) -> None:
 
 def _ask(tx: Transaction, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays; not about one who has left, or plays only until a substitute does."""
-    coming = entrants.one_at_last(tx.conn, player.id)
-    if tx.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
+    if tx.season.phase not in LIVE or not player.active or substitutions.coming(tx.conn, player.id):
         return
     stay = memberships.ask(tx.conn, entrant_id=player.id, reason=reason, asked_at=tx.now)
     tx.enqueue(STAYING, StayFacts(stay_id=stay.id))

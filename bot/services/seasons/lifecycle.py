@@ -35,6 +35,7 @@ from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
 from storage.tables import matches, proofs, rounds
 from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
 
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
@@ -143,8 +144,9 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 
 def _concerned(tx: Transaction) -> list[int | None]:
     """Return the Discord ids of everyone who is still in the season, or would sit in it later: they don't play on."""
-    now, later = entrants.of_season(tx.conn, tx.season.id), entrants.at_last(tx.conn, tx.season.id)
-    return [entrant.discord_id for entrant in (*now, *later) if entrant.active]
+    now = [entrant.discord_id for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
+    coming = [row.player_id for row in substitutions.coming_in_season(tx.conn, tx.season.id)]
+    return [*now, *(players.get(tx.conn, player).discord_id for player in coming)]
 
 
 def _ended(season: SeasonRow, how: str, why: str | None) -> str:

@@ -55,7 +55,7 @@ def substitute(
     last = entrants.one_at_last(tx.conn, seat.id)
     _require_free(tx, last if seat.person_id == person.id else seat, person)
     when = _from(tx, number)
-    before = seat if last.person_id == person.id else last  # someone else takes it over later, where rounds were undone
+    before = seat if last.person_id == person.id else last  # who takes it over later, where rounds were undone
     require_confirmation(_cost(tx, before, person, when), agreed)
     _sit_down(tx, seat, person, number)
     _tell(tx, before, person, when, pings=[seat.discord_id, last.discord_id])

@@ -23,7 +23,7 @@ class RejoinRow:
     accepted: bool | None
 
 
-_CURRENT = (
+CURRENT = (
     "coalesce((SELECT r.number + (r.phase = 'closed' AND s.ended_at IS NULL) FROM rounds r"
     " JOIN seasons s ON s.id = r.season_id WHERE r.season_id = {season} ORDER BY r.number DESC LIMIT 1), 1)"
 )
@@ -35,8 +35,8 @@ _IN_ROUND = (
     " JOIN players p ON p.id = coalesce(x.player_id, t.player_id)"
     " LEFT JOIN departures d ON d.entrant_id = t.id AND d.rejoined IS NULL"
 )
-_SELECT = _IN_ROUND.format(round=_CURRENT.format(season="t.season_id"))
-_OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.season_id = ?1"
+_SELECT = _IN_ROUND.format(round=CURRENT.format(season="t.season_id"))
+_OF_SEASON = f"{_IN_ROUND.format(round=CURRENT.format(season='?1'))} WHERE t.season_id = ?1"
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
 add, change, get, find, some = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _ENTRANTS.find, _ENTRANTS.some
@@ -80,15 +80,12 @@ def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> Entran
 
 _AT_LAST = _IN_ROUND.format(round="round")
 
-at_last = Rows[EntrantRow, SeasonId](EntrantRow, f"{_AT_LAST} WHERE t.season_id = ? ORDER BY t.id")
-"""A season's entrants in order of sign-up, with the people who sit in their seats in the end, as far as is known.
-
-Who takes a seat over does so with the next round, or later where rounds were undone.
-"""
-
 
 def one_at_last(conn: Connection, entrant_id: EntrantId) -> EntrantRow:
-    """Return an entrant with the person who sits in their seat in the end, as far as is known."""
+    """Return an entrant with the person who sits in their seat in the end, as far as is known.
+
+    Who takes a seat over does so with the next round, or later where rounds were undone.
+    """
     row = one(conn, EntrantRow, f"{_AT_LAST} WHERE t.id = ?", entrant_id)
     assert row is not None
     return row

@@ -7,6 +7,7 @@ from typing import Any
 from storage.database import Connection
 from storage.query import Change, Rows, insert, update
 from storage.rows import EntrantId, PlayerId, SeasonId
+from storage.tables.field.entrants import CURRENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +41,6 @@ def sit_down(conn: Connection, **columns: Any) -> None:
 stay = Change[EntrantId, int]("DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?")
 """Forget who would have taken a seat over in a round or later."""
 
-stand_down = Change[EntrantId, PlayerId, int](
-    "DELETE FROM substitutes WHERE entrant_id = ? AND player_id = ? AND round >= ?"
-)
-"""Let one person not take a seat over in a round or later."""
-
 
 def move(conn: Connection, rows: Sequence[SubstitutionRow], *, later: int) -> None:
     """Let substitutions begin some rounds later, or earlier where that is below zero."""
@@ -67,3 +63,21 @@ of_entrant = Rows[SubstitutionRow, EntrantId](
     SubstitutionRow, "SELECT * FROM substitutes WHERE entrant_id = ? ORDER BY round"
 )
 """The substitutions of one seat in order of rounds."""
+
+_COMING = f"x.round > {CURRENT.format(season='e.season_id')} ORDER BY e.id, x.round"
+_FROM = "SELECT x.* FROM entrants e JOIN substitutes x ON x.entrant_id = e.id"
+
+coming = Rows[SubstitutionRow, EntrantId](SubstitutionRow, f"{_FROM} WHERE e.id = ? AND {_COMING}")
+"""Those of one seat that haven't begun: with the next round, or later where rounds were undone."""
+
+coming_in_season = Rows[SubstitutionRow, SeasonId](SubstitutionRow, f"{_FROM} WHERE e.season_id = ? AND {_COMING}")
+"""All of a season that haven't begun."""
+
+
+def stand_down(conn: Connection, rows: Sequence[SubstitutionRow]) -> None:
+    """Let people not take seats over."""
+    for row in rows:
+        _take_back(conn, row.id)
+
+
+_take_back = Change[int]("DELETE FROM substitutes WHERE id = ?")

@@ -8,6 +8,7 @@ from bot.league.errors import Conflict, NotAllowed
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.organising import rounds_by_hand
 from bot.services.people import forgetting, rejoining
+from bot.services.play import clearing
 from bot.services.seasons import lifecycle
 from storage.query import records
 from tests.files import do, look_into
@@ -139,3 +140,53 @@ async def test_who_would_take_over_is_told_that_the_season_is_cancelled(world: W
     await do(lifecycle.cancel, **who(world), reason="too few")
     (post,) = [post for post in await world.announce() if "cancelled" in str(post.row.facts.get("text"))]
     assert world.players[SUBSTITUTE].user_id in post.mention.people
+
+
+async def one_after_the_other(world: World, last: str) -> None:
+    """Let one person sit in a seat from round 2 on, and another be noted for round 3 before round 2 is undone."""
+    await taken_over(world, undone=False)
+    await world.play_round()
+    await substitute(world, SEAT, last)
+    await do(rounds_by_hand.undo, **who(world))
+    await world.announce()
+
+
+async def test_a_seat_that_leaves_keeps_who_sits_there_although_the_round_they_began_with_is_undone(
+    world: World,
+) -> None:
+    await one_after_the_other(world, "Vic")
+    await world.drop(SUBSTITUTE)
+    assert await told(world) == [(f"{SEAT}'s place has left season 1, so Vic doesn't take it over.", {"Vic"})]
+    assert takes_over(world) == [(SEAT, SUBSTITUTE)]
+    await do(rejoining.reinstate, **who(world), player=SEAT, reason="a mistake")
+    await do(rounds_by_hand.post, **who(world))
+    view = await world.match_of(SEAT)
+    assert view is not None
+    assert {side.name: side.person for side in view.sides}[SEAT] == SUBSTITUTE
+
+
+async def opened_again(world: World, last: str) -> None:
+    """Let round 1 be open again, so that nobody who takes the seat over has begun."""
+    await one_after_the_other(world, last)
+    with look_into(world.db) as conn:
+        (match,) = records(
+            conn, "SELECT min(m.id) FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.number = 1"
+        )
+    await do(clearing.clear, **who(world), match=match[0], reason="wrong")
+    await world.announce()
+
+
+@pytest.mark.parametrize("gone", [forgotten, banned])
+async def test_of_two_who_take_a_seat_over_one_after_the_other_one_can_go(
+    world: World, gone: Callable[[World], Awaitable[None]]
+) -> None:
+    await opened_again(world, "Vic")
+    await gone(world)
+    assert takes_over(world) == [(SEAT, "Vic")]
+    assert (f"{SEAT} plays on in season 1.", {SEAT}) in await told(world)
+
+
+async def test_who_is_replaced_for_a_while_and_is_banned_does_not_come_back(world: World) -> None:
+    await opened_again(world, SEAT)
+    await ban(world, SEAT)
+    assert takes_over(world) == [(SEAT, SUBSTITUTE)]

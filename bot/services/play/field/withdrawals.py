@@ -25,6 +25,7 @@ from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import matches, rounds
 from storage.tables.field import entrants, substitutions
+from storage.tables.people import players
 
 STAYS = "Results so far still count."
 _NAMED = 10
@@ -129,16 +130,10 @@ def _results(tx: ReadTransaction, entrant: EntrantRow, subject: str, whose: str)
     return f"{subject} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
 
 
-def _successor(tx: ReadTransaction, entrant: EntrantRow) -> EntrantRow | None:
-    """Return a player's place as another person would take it over later; None where no one would."""
-    later = entrants.one_at_last(tx.conn, entrant.id)
-    return None if later.person_id == entrant.person_id else later
-
-
 def ends_with_it(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return that no one takes over a place that leaves, with a space before it, where someone would have."""
-    later = _successor(tx, entrant)
-    return "" if later is None else f" {later.person or later.name} doesn't take the place over then."
+    coming = substitutions.coming(tx.conn, entrant.id)
+    return "".join(f" {row.name} doesn't take the place over then." for row in coming)
 
 
 def _way_back(tx: ReadTransaction, entrant: EntrantRow, called: str) -> str:
@@ -258,11 +253,11 @@ def _depart(
             by_moderator=by_moderator,
         )
     settle_request(tx, entrant, accepted=False)
-    later = _successor(tx, entrant)
-    if later is not None:
-        text = f"{entrant.called}'s place has left season {tx.season.number}, so {later.person or later.name} doesn't"
-        tx.tell(f"{text} take it over.", kind=OWN_PLACE, pings=[later.discord_id])
-        substitutions.stay(tx.conn, entrant.id, next_round(tx))
+    coming = substitutions.coming(tx.conn, entrant.id)
+    substitutions.stand_down(tx.conn, coming)
+    for row in coming:
+        text = f"{entrant.name}'s place has left season {tx.season.number}, so {row.name} doesn't take it over."
+        tx.tell(text, kind=OWN_PLACE, pings=[players.get(tx.conn, row.player_id).discord_id])
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     tx.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     tx.happened(FieldChanged())
