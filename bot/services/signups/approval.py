@@ -132,6 +132,7 @@ def stop_player(tx: Transaction, player: PlayerRow) -> None:
 
 def merge_taken_back(tx: Transaction, event: MergeTakenBack) -> None:
     """Ask organisers again about someone whose question went with them, unless no one can join any more."""
+    join_requests.stop_where_over(tx.conn, tx.now, event.player.id)
     row = None if tx.found is None else join_requests.of_player(tx.conn, tx.season.id, event.player.id)
     if row is not None and not eligibility.takes_players(tx):
         stop(tx, row)

@@ -64,6 +64,13 @@ stopped_at = Rows[JoinRequestRow, SeasonId, datetime](
 )
 """Those who waited no longer at a moment without an answer, and haven't asked since, in order of asking."""
 
+stop_where_over = Change[datetime, PlayerId](
+    "UPDATE join_requests SET answered_at = ? WHERE id IN (SELECT q.id FROM players p"
+    " JOIN seasons s ON s.league_id = p.league_id AND s.phase IN ('finished', 'cancelled')"
+    " JOIN join_requests q ON q.season_id = s.id AND q.player_id = p.id AND q.answered_at IS NULL WHERE p.id = ?)"
+)
+"""Let a player wait no more, at a moment, for seasons that are over."""
+
 was_refused = Exists[SeasonId, PlayerId](
     "SELECT 1 FROM join_requests WHERE season_id = ? AND player_id = ? AND accepted = 0"
 )

@@ -10,6 +10,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.people import banning
 from bot.services.reads.details import MatchThreadPost
+from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from bot.services.signups.approval import JoinRequestPost
@@ -195,6 +196,23 @@ async def test_a_request_that_comes_back_too_late_to_join_waits_no_more(world: W
     await world.sign_up(A, B)
     done = await merge(world, A, B)
     await world.play_round()
+    await back(world, done)
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT id FROM join_requests WHERE answered_at IS NULL") == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("another", [False, True], ids=["no season", "another season"])
+async def test_a_request_that_comes_back_after_its_season_was_cancelled_waits_no_more(
+    world: World, another: bool
+) -> None:
+    await seasons(world, *TWO)
+    await opened(world, approval=True)
+    await world.sign_up(A, B)
+    done = await merge(world, A, B)
+    await do(lifecycle.cancel, **there(world), reason="too few")
+    if another:
+        await opened(world, approval=True)
     await back(world, done)
     with look_into(world.db) as conn:
         assert records(conn, "SELECT id FROM join_requests WHERE answered_at IS NULL") == ()
