@@ -86,10 +86,15 @@ def sentences() -> Iterator[tuple[str, str]]:
     ]
     code = sorted(path for folder in CODE for path in (ROOT / folder).rglob("*.py"))
     for path in [*code, *pages]:
-        texts = of_code(path) if path.suffix == ".py" else of_page(path)
-        for line, text in sorted(set(texts)):
-            if SENTENCE.search(text) and not SQL.match(text):
-                yield f"{path.relative_to(ROOT)}:{line}", " ".join(text.split())
+        yield from of_file(path)
+
+
+def of_file(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each text of a module or page that a person can see, with its place as `file:line`."""
+    texts = of_code(path) if path.suffix == ".py" else of_page(path)
+    for line, text in sorted(set(texts)):
+        if SENTENCE.search(text) and not SQL.match(text):
+            yield f"{path.relative_to(ROOT)}:{line}", " ".join(text.split())
 
 
 def main(words: list[str]) -> None:

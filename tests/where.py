@@ -18,13 +18,17 @@ from cogs.ui.actions import ACTIONS
 from cogs.ui.commands import Command, Menu
 from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
-from tests.sentences import SENTENCE, SQL, of_code
+from tests.sentences import of_file
 from tests.services.meeting.events import EVENTS
 from tests.services.meeting.table import TABLE
 
 ROOT = Path(__file__).parents[1]
 _DOORS = ("do", "see", "write", "read", "enter", "look_back")
 """What runs a use case or a look, which is the first argument, or comes after what it's about."""
+SHORTEST_STEM = 5
+"""How many letters of a word count at least where other forms of it are looked for."""
+MOST_ROWS = 12
+"""How many rows of a table are shown: more are too many to read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,19 +70,13 @@ def sections() -> tuple[Section, ...]:
     return tuple(Section(title, head, list(rows)) for title, head, rows in tables)
 
 
-LONGEST_STEM = 5
-"""How many letters of a word count at least where other forms of it are looked for."""
-MOST_ROWS = 12
-"""How many rows of a table are shown: more are too many to read."""
-
-
 def answer(*words: str) -> str:
     """Return the rows that have all the words, each under its table; empty if there are none.
 
     Where no row has them as they are written, other forms of them are looked for: "reminder" finds "reminded" too.
     """
     exact = [word.casefold() for word in words]
-    stems = [word[: max(LONGEST_STEM, len(word) - 3)] for word in exact]
+    stems = [word[: max(SHORTEST_STEM, len(word) - 3)] for word in exact]
     found = _found(exact) or _found(stems)
     lines: list[str] = []
     for section, rows in found.items():
@@ -309,8 +307,7 @@ def _trees() -> Sequence[tuple[str, ast.Module]]:
 def _sentences(words: Sequence[str]) -> Section:
     """Return the sentences of the files that have all the words: to read them all takes some seconds."""
     paths = [path for path, text in _sources("bot", "cogs", "storage") if _are_in(words, f"{path} {text}")]
-    texts = [(f"`{path}:{line}`", " ".join(text.split())) for path in paths for line, text in of_code(ROOT / path)]
-    rows = [(text, place) for place, text in texts if SENTENCE.search(text) and not SQL.match(text)]
+    rows = [(text, f"`{place}`") for path in paths for place, text in of_file(ROOT / path)]
     return Section("Sentences people see", ("sentence", "stands in"), rows)
 
 

@@ -76,14 +76,13 @@ def _before(tx: Transaction, place: Place, player: PlayerRow) -> EntrantRow:
 def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str | None = None) -> None:
     """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
     taken = place.taken_by(player)
+    substitutions.stand_down(tx.conn, taken)
     if place.now.person_id == place.next.person_id == player.id:
         withdrawals.leave(tx, place.now, DepartureKind.DROP, reason)
     elif place.now.person_id == player.id:
-        substitutions.stand_down(tx.conn, taken)
         _forfeit(tx, place)
     elif taken:
         stays = _before(tx, place, player)
-        substitutions.stand_down(tx.conn, taken)
         tx.note("entrant.no_substitute", place.now.name, after={"from_round": taken[0].round})
         if not hooks.is_welcome(tx, players.get(tx.conn, stays.person_id)):
             withdrawals.leave(tx, place.now, DepartureKind.DROP, None)
