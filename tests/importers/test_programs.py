@@ -95,6 +95,11 @@ def test_trf_26_says_the_day_of_each_round() -> None:
     assert (byes(found), days(found)) == ([(1, "Chlo"), (2, "Lovelace, Ada")], ["2026-01-10", "2026-01-11"])
 
 
+def test_a_round_of_the_last_century_is_no_round_to_come() -> None:
+    found = whole(read(shapes.trf_26().replace(b"26/01/1", b"98/01/1").replace(b"2026", b"1998"), "x.trf"))
+    assert days(found) == ["1998-01-10", "1998-01-11"]
+
+
 def test_sets_of_start_gg() -> None:
     found = whole(read(shapes.sets_of_start_gg(), "x.csv"))
     assert rows(found) == [

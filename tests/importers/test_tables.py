@@ -234,6 +234,21 @@ def test_plus_and_minus_are_forfeits() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("13/05/98", "1998-05-13"),
+        ("13.05.69", "1969-05-13"),
+        ("13/05/68", "2068-05-13"),
+        ("13-05-00", "2000-05-13"),
+        ("13/05/2098", "2098-05-13"),
+    ],
+)
+def test_two_digits_from_69_on_are_a_year_of_the_last_century(written: str, day: str) -> None:
+    found = whole(f"date,player,opponent,winner\n{written},Ann,Ben,Ann")
+    assert str(found.seasons[0].matches[0].day) == day
+
+
 def test_rows_of_one_pair_are_one_match_only_where_someone_says_so() -> None:
     day = "date,player,opponent,winner,score\n2026-02-03,Ann,Ben,Ann,{}\n2026-02-03,Ann,Ben,Ann,{}"
     assert len(whole(day.format("2-1", "2-0")).seasons[0].matches) == 2

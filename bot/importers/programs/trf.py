@@ -9,7 +9,7 @@ from bot.importers.found import FoundBye, FoundMatch
 from bot.importers.gathering import LATEST_ROUND, UNPLAYED, Gathering, require_few
 from bot.importers.programs.people import People
 from bot.importers.reader import Content, Reader
-from bot.importers.tables.dates import date_of
+from bot.importers.tables.dates import date_of, full_year
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 
@@ -56,7 +56,7 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
             reports[-1].started = date_of(line[4:].strip(), begins_with_day=True)
         elif tag == "132":
             for round_, start in _rounds_of(line):
-                day = date_of(f"20{line[start : start + _DATE]}", begins_with_day=True)
+                day = _day(line[start : start + _DATE])
                 reports[-1].days |= {} if day is None else {round_: day}
         elif tag == "001":
             _read_player(f"Line {number}", line, reports[-1], gathering)
@@ -71,6 +71,12 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     for key, report in enumerate(reports):
         gathering.season(key, report.title, None)
         _Tournament(key, report, gathering).read()
+
+
+def _day(text: str) -> date | None:
+    """Return the day of a round, such as 26/01/10; the year comes first."""
+    year = text[:2]
+    return date_of(f"{full_year(int(year))}{text[2:]}", begins_with_day=True) if year.isdecimal() else None
 
 
 def _rounds_of(line: str) -> enumerate[int]:

@@ -13,6 +13,7 @@ _MONTHS = (
 """How the months begin in English, German, French, Spanish, Italian and Dutch."""
 _MONTH_OF = {start: number for number, starts in enumerate(_MONTHS.split(";"), start=1) for start in starts.split()}
 _SERIAL_START = date(1899, 12, 30)
+_LAST_CENTURY = 69
 _TWO_WAYS = re.compile(r"(\d{1,2})([/.\-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?")
 _NAMED = re.compile(
     r"(?:[a-z]{2,10}\.?,? )?"
@@ -52,7 +53,7 @@ def date_of(cell: Cell, *, begins_with_day: bool) -> date | None:
         if two is not None:
             first, second, year = int(two[1]), int(two[3]), int(two[4])
             day, month = (first, second) if begins_with_day or two[2] == "." else (second, first)
-            return date(year + 2000 if year < 100 else year, month, day)
+            return date(full_year(year), month, day)
         named = _NAMED.fullmatch(unaccented(text.casefold()))
         if named is not None:
             month = _month_of(named[2] or named[3])
@@ -60,6 +61,11 @@ def date_of(cell: Cell, *, begins_with_day: bool) -> date | None:
     except ValueError:
         return None
     return None
+
+
+def full_year(year: int) -> int:
+    """Return the year that two digits mean, as POSIX has it: 69 to 99 are of the last century."""
+    return year if year >= 100 else year + (1900 if year >= _LAST_CENTURY else 2000)
 
 
 def _month_of(name: str) -> int:

@@ -24,7 +24,7 @@ class Scores:
     """What the numbers of a file's scores are; `question` asks where no best-of has such numbers."""
 
     def __init__(self, scores: Iterable[tuple[str, Score]], answers: Answers) -> None:
-        usual, winners = True, set[float]()
+        winners = set[float]()
         self.question: Question | None = None
         largest, example = 0.0, ""
         for where, score in scores:

@@ -120,10 +120,10 @@ def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bo
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
     request = pending_questions.found(entrants.request(conn, request_id))
     tx, entrant = pending_questions.to_answer(conn, order, request.entrant_id)
-    if request.answered_at is not None:
-        raise Conflict(f"This request was already {'accepted' if request.accepted else 'refused'}.")
     if tx.season.phase not in PLAYING:
         raise WrongPhase(f"Season {tx.season.number} is over. {entrant.called} can join the next one.")
+    if request.answered_at is not None:
+        raise Conflict(f"This request was already {'accepted' if request.accepted else 'refused'}.")
     entrants.answer(conn, request_id, accepted=accept, at=order.now)
     if accept:
         _require_way_back(tx, entrant)
@@ -279,9 +279,10 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
 
 
 def season_over(tx: Transaction, _: SeasonOver) -> None:
-    """Tell those who asked to come back that the season is over."""
+    """Refuse requests to come back into a season that is over, and tell who asked."""
     for row in entrants.waiting_requests(tx.conn, tx.season.id):
         entrant = entrants.get(tx.conn, row.entrant_id)
+        eligibility.settle_request(tx, entrant, accepted=False)
         over = f"{entrant.called} can't come back into season {tx.season.number}: it's over, and no organiser had"
         tx.tell(f"{over} answered. They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
 

@@ -181,8 +181,8 @@ def make_room(tx: Transaction) -> None:
     people = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if _is_silent(entrant)]
     silent = [entrant for entrant in people if entrant.asked_at is not None and entrant.asked_at <= asked]
     limit = tx.settings.max_players
-    free = len(waiting) if limit is None else limit - free_places.taken(tx)
-    coming = waiting[: max(free + len(silent), 0)]
+    free = len(waiting) if limit is None else max(limit - free_places.taken(tx), 0)
+    coming = waiting[: free + len(silent)]
     going = silent[len(silent) - max(len(coming) - free, 0) :]
     _exchange(tx, going, coming)
 

@@ -8,6 +8,7 @@ import pytest
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
 from bot.league.season.model import DepartureKind, Kind, Status
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
@@ -225,6 +226,8 @@ async def test_who_asked_to_come_back_is_told_that_the_season_is_over(world: Wor
     await world.play_round()
     await do(end, db=world.db, **by_organiser(world))
     assert await pinged(world, "no organiser had answered") == ["dok"]
+    (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
+    assert (refused.subject, refused.after) == ("dok", {"accepted": False})
 
 
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
@@ -247,6 +250,23 @@ async def test_an_organiser_drops_and_brings_back(world: World) -> None:
         await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     noted = {row.action: row for row in await world.audit()}
     assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")
+
+
+async def test_whoever_reinstates_a_player_whose_place_is_taken_is_told_that_the_places_are_not_enough(
+    world: World,
+) -> None:
+    await world.opened(format="ohs", settings={"max_players": 4})
+    await world.sign_up("dok", "Xorlof", "Zoë", "Kinseth")
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        await world.db.write(rejoining.reinstate, order, player="dok", reason="a mistake", agreed="")
+    assert "players for" not in str(asked.value)
+    await world.sign_up("Ann")
+    with pytest.raises(ConfirmationNeeded, match="That makes 5 players for 4 places"):
+        await world.db.write(rejoining.reinstate, order, player="dok", reason="a mistake", agreed="")
+    await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
+    assert [row.active for row in (await world.status()).entrants] == [True] * 5
 
 
 async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(world: World) -> None:

@@ -11,6 +11,7 @@ from bot.league.errors import NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.outbox import BOARD
 from bot.services.delivery.delivery import Delivery
+from bot.services.people import rejoining, removing
 from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
@@ -130,6 +131,27 @@ async def test_a_free_place_is_filled_before_anyone_loses_theirs(world: World) -
     world.later(hours=12)
     await tick(world)
     assert await inside(world) == ["dok", "Xorlof", "Ann"]
+
+
+@pytest.mark.parametrize("in_", [(), ("dok", "Xorlof"), ("dok", "Xorlof", "Zoë")])
+async def test_with_more_players_than_places_no_one_loses_a_place_that_no_one_takes(
+    world: World, in_: tuple[str, ...]
+) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
+    who: Any = {"actor": ORGANISER, "league_id": world.league_id, "reason": "a mistake"}
+    await do(removing.disqualify, db=world.db, **who, now=world.now, player="Zoë")
+    await wait(world, "Ann")
+    await do(rejoining.reinstate, db=world.db, **who, now=world.now, player="Zoë")
+    await wait(world, "Bo")
+    world.later(hours=36)
+    await tick(world)
+    await world.announce()
+    await im_in(world, *in_)
+    world.later(hours=12)
+    await tick(world)
+    assert len(await inside(world)) == 4
+    assert "Bo" in await inside(world)
+    assert await waiting(world) == []
 
 
 async def test_without_anyone_who_waits_the_silent_stay(world: World) -> None:

@@ -163,7 +163,7 @@ def of_reinstating(
     missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
     lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
     back = f"{entrant.called} is back in season {tx.season.number} and plays from round {number} on."
-    return f"{back}{missed}{lost} A post in the league's channel tells {entrant.called}."
+    return f"{back}{missed}{lost}{_too_many(tx)} A post in the league's channel tells {entrant.called}."
 
 
 def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
@@ -173,7 +173,16 @@ def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
     if any(view.round.phase is RoundPhase.CLOSED for view in opens):
         played += " Earlier rounds get the time of a round, and no round follows before all of these have a result."
     back = f"{entrant.called} is back in season {tx.season.number}, as if they had never left.{played}"
-    return f"{back} A post in the league's channel tells them."
+    return f"{back}{_too_many(tx)} A post in the league's channel tells them."
+
+
+def _too_many(tx: ReadTransaction) -> str:
+    """Return that the places aren't enough for one player more, who had one once; nothing where they are."""
+    players_then = 1 + sum(row.active for row in entrants.of_season(tx.conn, tx.season.id))
+    places = tx.settings.max_players
+    return (
+        "" if places is None or players_then <= places else f" That makes {players_then} players for {places} places."
+    )
 
 
 def _as_losses(first: int, last: int) -> str:
