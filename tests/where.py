@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,19 +66,19 @@ def sections() -> tuple[Section, ...]:
         ),
         ("Settings of a season", ("setting", "used in"), _settings()),
         ("Files", ("file", "what it is"), _files()),
-        ("Functions", ("function", "what it does"), _functions()),
+        ("Functions, classes and values", ("name", "what it is or does"), _documented()),
     ]
     return tuple(Section(title, head, list(rows)) for title, head, rows in tables)
 
 
 def answer(*words: str) -> str:
-    """Return the rows that have all the words, each under its table; empty if there are none.
+    """Return the rows that have all the words, each under its table; else the files that have them; empty without any.
 
     Where no row has them as they are written, other forms of them are looked for: "reminder" finds "reminded" too.
     """
     exact = [word.casefold() for word in words]
-    stems = [word[: max(SHORTEST_STEM, len(word) - 3)] for word in exact]
-    found = _found(exact) or _found(stems)
+    stems = [_stem(word) for word in exact]
+    found = _found(exact) or _found(stems) or _nearest(exact) or _nearest(stems)
     lines: list[str] = []
     for section, rows in found.items():
         lines += ["", f"{section.title}:"]
@@ -90,9 +91,17 @@ def answer(*words: str) -> str:
 
 
 def alone(word: str) -> str:
-    """Return how many rows have one of several words that no row has together."""
+    """Return how many rows have one of several words that no row and no file has together."""
     count = sum(map(len, _found([word.casefold()]).values()))
     return f"{count} rows have {word!r}, but none has all words. Leave one out, or try another."
+
+
+def _stem(word: str) -> str:
+    """Return how other forms of a word begin too, in two ways where they do: "trie|try" of "tried"."""
+    for end, other in (("ied", "y"), ("ies", "y"), ("y", "ie")):
+        if word.endswith(end) and len(word) < SHORTEST_STEM + len(end):
+            return f"{word.removesuffix('d').removesuffix('s')}|{word.removesuffix(end)}{other}"
+    return word[: max(SHORTEST_STEM, len(word) - 3)]
 
 
 def _found(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
@@ -105,6 +114,26 @@ def _found(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
     return found
 
 
+def _nearest(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
+    """Return the files that have all the words anywhere, first those in which they stand nearest to each other."""
+    rows: list[tuple[int, str, str]] = []
+    for path, text in (*_sources("bot", "cogs", "storage"), *_scripts()):
+        if _are_in(words, text):
+            lines = text.splitlines()
+            at = [[number for number, line in enumerate(lines, start=1) if _are_in([word], line)] for word in words]
+            if all(at):
+                span, first = min(_span(line, at) for line in at[0])
+                rows.append((span, f"`{path}:{first}`", lines[first - 1].strip()))
+    section = Section("Files that have all words, nearest to each other first", ("file", "begins with"), ())
+    return {section: [row[1:] for row in sorted(rows)]} if rows else {}
+
+
+def _span(line: int, at: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """Return over how many lines words stand about a line, each where it's nearest to that, and the first of them."""
+    nearest = [min(lines, key=lambda other: abs(other - line)) for lines in at]
+    return max(nearest) - min(nearest), min(nearest)
+
+
 def _has(words: Sequence[str], section: Section, row: Sequence[str], *, files: bool = True) -> bool:
     cells = zip(section.head, row, strict=True)
     return _are_in(words, " ".join(f"{head} {cell}" for head, cell in cells if cell and (files or ".py" not in cell)))
@@ -112,7 +141,7 @@ def _has(words: Sequence[str], section: Section, row: Sequence[str], *, files: b
 
 def _are_in(words: Sequence[str], text: str) -> bool:
     folded = text.casefold()
-    return all(word in folded for word in words)
+    return all(any(form in folded for form in word.split("|")) for word in words)
 
 
 # -- what people do --------------------------------------------------------------------------------------------------
@@ -290,13 +319,26 @@ def _files() -> Iterator[tuple[str, ...]]:
     for path, tree in _trees():
         if len(tree.body) > 1 and (told := ast.get_docstring(tree)):
             yield f"`{path}`", " ".join(told.split())
+    for path, text in _scripts():
+        yield f"`{path}`", text.partition("\n")[0].strip("/* ")
 
 
-def _functions() -> Iterator[tuple[str, ...]]:
+def _documented() -> Iterator[tuple[str, ...]]:
     for path, tree in _trees():
-        for node in [*tree.body, *(one for kind in tree.body if isinstance(kind, ast.ClassDef) for one in kind.body)]:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (told := ast.get_docstring(node)):
-                yield f"`{path}: {node.name}`", _first_sentence(told)
+        for body in [tree.body, *(kind.body for kind in tree.body if isinstance(kind, ast.ClassDef))]:
+            for node, after in pairwise([*body, ast.Pass()]):
+                match node, after:
+                    case ((ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name)), _):
+                        told = ast.get_docstring(node)
+                    case (
+                        ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(told))),
+                    ):
+                        pass
+                    case _:
+                        continue
+                if told:
+                    yield f"`{path}: {name}`", _first_sentence(told)
 
 
 @cache
@@ -317,6 +359,12 @@ def _sentences(words: Sequence[str]) -> Section:
 @cache
 def _sources(*folders: str) -> Sequence[tuple[str, str]]:
     paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return [(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")) for path in paths]
+
+
+@cache
+def _scripts() -> Sequence[tuple[str, str]]:
+    paths = sorted((ROOT / "bot").rglob("*.js"))
     return [(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")) for path in paths]
 
 

@@ -41,6 +41,7 @@ def to_csv(sheet: Sheet) -> bytes:
 
 
 def _as_text(cell: Cell) -> str | int | float | None:
+    """Return a cell as no spreadsheet takes it for a formula: what begins like one gets an apostrophe in front."""
     if isinstance(cell, datetime):
         return cell.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
     if isinstance(cell, str) and cell.lstrip("'").startswith(FORMULA_SIGNS):

@@ -31,7 +31,8 @@ _FILES = Path(__file__).parent / "static"
 _OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript", "/practice.svg": "image/svg+xml"}
 _HEAD = '<link rel="icon" href="/practice.svg"><link rel="stylesheet" href="/practice.css">'
 _PNG = b"\x89PNG"
-_IDLE = 60.0  # seconds after which a person the user acts for plays on their own, when asked to
+_IDLE = 60.0
+"""How many seconds someone is idle until the person they act for plays on their own, when asked to."""
 # How our bar asks simcord's page, instead of for a message, for a channel, or to move the clock by so many hours.
 _CHANNEL, _CLOCK = "channel:", "clock:"
 _LONGEST_MOVE = 72  # hours

@@ -73,7 +73,7 @@ def _beside(folder: Path, what: str) -> Path:
 
 
 def _recover(folder: Path, new: Path, old: Path) -> None:
-    """Go on from where the last time was cut off."""
+    """Go on from where the last time was cut off, as by a power cut: nobody is shown half of the pages."""
     shutil.rmtree(new, ignore_errors=True)  # only what this wrote is in it
     if old.exists() and not folder.exists():
         old.rename(folder)

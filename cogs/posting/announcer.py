@@ -1,4 +1,4 @@
-"""Sends and edits due posts, never twice, never losing one: how fast, new ones first, when one is tried again."""
+"""Sends and edits due posts, never twice, never losing one: how fast, and new ones first."""
 
 import asyncio
 import logging

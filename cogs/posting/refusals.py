@@ -32,7 +32,7 @@ def passes(error: discord.HTTPException) -> bool:
 
 
 def next_try(attempts: int) -> timedelta:
-    """Return how long what failed waits for its next try: longer each time."""
+    """Return how long what couldn't be sent, as in an outage, waits until it's tried again: longer each time."""
     return min(FIRST_WAIT * 2 ** min(attempts, 10), LONGEST_WAIT)
 
 

@@ -69,6 +69,7 @@ def full_year(year: int) -> int:
 
 
 def _month_of(name: str) -> int:
+    """Return the number of the month with a name, by how it begins; raises ValueError."""
     month = _MONTH_OF.get(name[:4]) or _MONTH_OF.get(name[:3])
     if month is None:
         raise ValueError(name)

@@ -243,9 +243,9 @@ def removed(conn: Connection, post_id: PostId) -> None:
 
 
 def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
-    """Mention a person in the channel instead, because they take no direct messages; the first time this is explained.
+    """Mention a person in the channel instead, because they take no direct messages or blocked the bot.
 
-    A direct message that exists stays as it is.
+    The first time this is explained. A direct message that exists stays as it is.
     """
     post = outbox_rows.find(conn, post_id)
     if post is None:

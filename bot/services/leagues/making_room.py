@@ -86,7 +86,7 @@ def make_room(tx: Transaction, import_id: ImportId, moved: Mapping[int, int]) ->
 
 
 def give_back(tx: Transaction, moved: Mapping[SeasonId, int]) -> None:
-    """Give seasons the numbers they had before an import that was taken back."""
+    """Give seasons the numbers they had before an import that was taken back; one in sign-ups follows on them."""
     _renumber(tx, moved)
 
 

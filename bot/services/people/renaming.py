@@ -90,7 +90,7 @@ def _tell(tx: Transaction, row: PlayerRow, text: str) -> None:
 
 
 def season_over(tx: Transaction, _: SeasonOver) -> None:
-    """Give players the names that waited for the end of the season; one that was taken meanwhile isn't given."""
+    """Give players the names that waited for the season's end, or tell them that one was taken since."""
     tx = replace(tx, actor=BOT)
     for row in players.to_rename(tx.conn, tx.league.id):
         name = row.next_name or row.name

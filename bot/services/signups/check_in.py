@@ -108,7 +108,7 @@ def account_changed(tx: Transaction, event: AccountChanged) -> None:
 
 
 def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
-    """Take the question back where players needn't check in any more, or not yet: then they're asked again."""
+    """Take the question back where players needn't check in, or sign-ups close later: then they're asked again."""
     if is_open(event.before) and not (is_open(tx.season) and tx.settings.check_in_hours):
         close(tx)
 

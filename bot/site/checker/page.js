@@ -1,4 +1,4 @@
-/* The page: takes a file, checks it a round at a time, and shows what was found. */
+/* The page: takes a file, asks before it checks a large one, goes round by round, and shows what was found. */
 ((F) => {
   "use strict";
 

@@ -22,7 +22,7 @@ def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:
 
 
 def plays_again(history: History) -> bool:
-    """Whether all who are still in have lost too often: the last round would have left nobody."""
+    """Whether all who are still in have lost too often, as where both of the last two lost: nobody would be left."""
     alive = still_in(history.active(), history)
     return len(alive) > 1 and not any(_is_in(name, history, {}) for name in alive)
 
