@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.services import clock
 from bot.services.base import events, failed_posts, hooks, outbox, pending_questions, post_kinds
 from bot.services.base.events import (
+    AccountBanned,
     AccountChanged,
     Event,
     FieldChanged,
@@ -155,6 +156,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         rejoining.player_gone,
         linking.player_banned,
     ),
+    AccountBanned: (recognising.account_banned,),
     PlayersMerged: (recognising.merged,),
     MergeTakenBack: (approval.merge_taken_back,),
     ImportTakenBack: (recognising.import_taken_back,),

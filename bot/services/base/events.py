@@ -125,6 +125,13 @@ class PlayerBanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AccountBanned:
+    """An account can't join any more, whether or not it's a player's."""
+
+    account: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersMerged:
     """Two players became one while a season takes sign-ups or is played; `gone` is what the other was called."""
 
@@ -191,6 +198,7 @@ Event = (
     | AccountChanged
     | PlayerForgotten
     | PlayerBanned
+    | AccountBanned
     | PlayersMerged
     | MergeTakenBack
     | ImportTakenBack

@@ -139,6 +139,8 @@ def extend(
 ) -> RoundView:
     """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
 
+    Rounds that are open at once end together then, so many days after the last of them would have.
+
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises
     ConfirmationNeeded.
     """
@@ -166,17 +168,18 @@ def extend(
 
 
 def _extend_round(tx: Transaction, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:
-    before = row.deadline or tx.now
-    after = time_to_play.after_days(tx, row.deadline, days)
+    together = rounds.at_once(tx.conn, row)
+    latest = max((other.deadline for other in together if other.deadline is not None), default=None)
+    after = time_to_play.after_days(tx, latest, days)
     pings = [side.discord_id for match in views.stage_view(tx.conn, row).missing for side in match.sides]
     words = f"{amount(len(known(pings)), 'player')} without a result will be told."
-    require_confirmation(f"{_more_time(tx, row.stage_words, row.deadline, days)} {words}", agreed)
-    for open_ in rounds.at_once(tx.conn, row):
+    require_confirmation(f"{_more_time(tx, row.stage_words, latest, days)} {words}", agreed)
+    for open_ in together:
         matches.forget_overdue(tx.conn, open_.id, after)
         tx.invalidate(rounds.change(tx.conn, open_.id, deadline=after))
     because = f" {why}" if why else ""
     tx.tell(f"{time_to_play.more_days(days)} for {row.stage_words}.{because}", pings=pings, until=after)
-    moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
+    moved = [{"deadline": int(moment.timestamp())} for moment in (latest or tx.now, after)]
     tx.note("round.extend", row.stage_words, before=moved[0], after=moved[1], reason=why)
 
 

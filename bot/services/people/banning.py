@@ -14,7 +14,7 @@ from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
 from bot.services.base.confirmation import ConfirmationNeeded, require_confirmation
-from bot.services.base.events import PlayerBanned
+from bot.services.base.events import AccountBanned, PlayerBanned
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import is_moderator, is_organiser
 from bot.services.base.transaction import (
@@ -98,6 +98,8 @@ def ban(
     _keep(tx, person, until, why)
     states = {"before": before and _state(before.until), "after": _state(until)}
     tx.note("player.ban", person.name, **states, reason=why)
+    if person.account is not None:
+        tx.happened(AccountBanned(account=person.account))
     if person.player is not None:
         if place is not None and not (playing and plays_out):
             places.play_no_more(tx, person.player, place)

@@ -163,17 +163,26 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
 
 
 def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
-    """Let organisers answer those after all who weren't let in when round 1 was posted, until it is posted again."""
+    """Let organisers answer those after all who weren't let in when round 1 was posted, until it is posted again.
+
+    Where nobody has to be let in any more, they are told that they can join.
+    """
     posted = event.round.posted_at
     if event.round.number != 1 or event.round.phase is RoundPhase.DRAFT or posted is None:
         return
     again = [row for row in join_requests.stopped_at(tx.conn, tx.season.id, posted) if _can_wait(tx, row)]
+    if not again:
+        return
+    number, people = tx.season.number, [row.discord_id for row in again]
+    if not tx.settings.approval:
+        text = f"Round 1 was undone, so {_names(again)} can still join season {number} with /signup."
+        tx.tell(text, kind=OWN_PLACE, pings=people)
+        return
     for row in again:
         _ask_again(tx, row)
         tx.note("entrant.ask_in", row.name)
-    if again:
-        text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {tx.season.number}."
-        tx.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=[row.discord_id for row in again])
+    text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {number}."
+    tx.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=people)
 
 
 def _can_wait(tx: Transaction, row: JoinRequestRow) -> bool:

@@ -189,4 +189,6 @@ def _leave(tx: Transaction, player: PlayerRow) -> None:
     entrant = entrants.by_player(tx.conn, tx.season.id, player.id)
     if entrant is not None and entrant.active:
         withdrawals.leave(tx, entrant, DepartureKind.DROP, None)
+    elif entrant is not None:
+        eligibility.settle_request(tx, entrant, accepted=False)
     sat_out.take_back(tx.conn, player.id)

@@ -3,14 +3,13 @@
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import PLAYING, SeasonPhase
-from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base import hooks, pending_questions
 from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import ORGANISER, Transaction, transaction
 from bot.services.play.field import eligibility
-from bot.services.signups import approval, free_places, signing_up
+from bot.services.signups import approval, signing_up
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import SeasonRow
@@ -80,8 +79,8 @@ def _let_in(tx: Transaction, row: JoinRequestRow) -> None:
 
 def settings_changed(tx: Transaction, _: SettingsChanged) -> None:
     """Let everyone in who waits, in order of asking, once organisers needn't let players in any more."""
-    if tx.settings.approval or not eligibility.takes_players(tx):
+    if tx.settings.approval or not eligibility.takes_players(tx) or eligibility.has_closed(tx):
         return
     for row in join_requests.waiting(tx.conn, tx.season.id):
-        if free_places.taken(tx) < MOST_PLAYERS:
+        if not signing_up.why_full(tx, by_organiser=True):
             _let_in(tx.by_itself(), row)

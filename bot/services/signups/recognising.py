@@ -14,6 +14,7 @@ from bot.league.season.names import look_alike_key, skeleton
 from bot.services.base.accounts import Newcomer
 from bot.services.base.addresses import is_apart
 from bot.services.base.events import (
+    AccountBanned,
     AccountChanged,
     ImportTakenBack,
     ModeratorsMoved,
@@ -259,6 +260,12 @@ def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
     if event.player.discord_id is not None:
         stop_account(tx, event.player.discord_id)
     tx.invalidate(None, CLAIMS)
+
+
+def account_banned(tx: Transaction, event: AccountBanned) -> None:
+    """End what an account claims that can't join any more."""
+    if tx.found is not None:
+        stop_account(tx, event.account)
 
 
 def import_taken_back(tx: Transaction, event: ImportTakenBack) -> None:

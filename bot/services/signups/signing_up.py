@@ -16,10 +16,10 @@ from bot.services.base.accounts import Newcomer, known_player, new_player, requi
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.outbox import NOTICE, OWN_PLACE
-from bot.services.base.transaction import ORGANISER, Transaction, live, read_transaction, transaction
+from bot.services.base.transaction import ORGANISER, ReadTransaction, Transaction, live, read_transaction, transaction
 from bot.services.matches import season_ladders
 from bot.services.play import progression
-from bot.services.play.field.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
+from bot.services.play.field.eligibility import require_open_stage, round_to_enter, too_long, way_back
 from bot.services.signups import approval, free_places, names_in_game, recognising, waiting_list
 from bot.services.signups.approval import Asks
 from bot.services.signups.recognising import Claimed, Past, PerhapsYou
@@ -324,11 +324,17 @@ def _has_room(tx: Transaction, queued: WaitingRow | None) -> bool:
     return left is None or left > 0
 
 
-def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
-    """Raise Conflict where a season has as many players as one on Discord can, or as its rounds let it have."""
+def why_full(tx: ReadTransaction, *, by_organiser: bool) -> str:
+    """Return why a season can't have one player more on Discord, or by its rounds, and what to do; "" where it can."""
     if free_places.taken(tx) >= MOST_PLAYERS:
-        raise Conflict(f"Season {tx.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players.")
-    require_short_enough(tx, by_organiser=by_organiser)
+        return f"Season {tx.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players."
+    return too_long(tx, by_organiser=by_organiser)
+
+
+def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
+    full = why_full(tx, by_organiser=by_organiser)
+    if full:
+        raise Conflict(full)
 
 
 def _wait(tx: Transaction, newcomer: Newcomer, registered: PlayerRow | None, queued: WaitingRow | None) -> Waits:

@@ -139,6 +139,23 @@ async def test_one_press_gives_all_that_are_open_more_time(world: World) -> None
 
 
 @pytest.mark.long
+async def test_more_time_for_all_takes_none_from_a_round_that_was_opened_later(world: World) -> None:
+    await world.begin(6, "round-robin", cut=0, round_days=7)
+    names = [view.upper.name for view in await to_play(world)][:2]
+    await drop(world, names[0])
+    await world.play_round()
+    await drop(world, names[1])
+    await world.play_round()
+    await reinstate(world, names[0])
+    world.later(days=3)
+    await reinstate(world, names[1])
+    before = [row.deadline for row in await rows(world)]
+    assert len(set(before)) > 1
+    await world.db.write(rounds_by_hand.extend, order(world), days=1)
+    assert {row.deadline for row in await rows(world)} == {world.now + timedelta(days=8)}
+
+
+@pytest.mark.long
 async def test_dates_calendars_and_what_follows_go_by_the_last_round(world: World) -> None:
     await begin(world, round_days=7)
     world.later(days=3)

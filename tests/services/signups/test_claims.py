@@ -10,7 +10,7 @@ from bot.league.season.model import DepartureKind
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import deletion, set_up, taking_back
 from bot.services.organising import rounds_by_hand
-from bot.services.people import banning, forgetting, merging, renaming
+from bot.services.people import banning, forgetting, merging, rejoining, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
 from bot.services.signups import claim_answers, dropping, recognising, signing_up
@@ -252,11 +252,12 @@ async def test_who_is_banned_claims_nobody_and_nobody_is_let_in_past_a_ban(world
     assert "Nobody can be Bruno" in (await told(world))[0]
     member = banning.Member(discord_id=world.player("Ada").user_id or 0, name="Ada")
     await do(banning.ban, **there(world), player=member, reason="cheated")
-    with pytest.raises(NotAllowed, match="is banned"):
+    assert await waiting(world) == []
+    with pytest.raises(Conflict):
         await answer(world, "Ada")
-    await answer(world, "Ada", accept=False)
-    with pytest.raises(NotAllowed, match="You're banned"):
-        await join(world, "Ada", "Chloë")
+    for name in (None, "Chloë"):
+        with pytest.raises(NotAllowed, match="You're banned"):
+            await join(world, "Ada", name)
     with pytest.raises(NotAllowed, match="can't play"):
         await join(world, "Lee", "Bruno")
 
@@ -512,3 +513,15 @@ async def test_who_loses_their_account_sits_out_no_round_to_come(world: World) -
     await do(claim_answers.unlink, **there(world), player="Ada")
     with look_into(world.db) as conn:
         assert records(conn, "SELECT round FROM sat_out") == ()
+
+
+async def test_whose_account_is_taken_off_asks_to_come_back_no_more(world: World) -> None:
+    await brought(world, PAST)
+    await world.begin(4, late_entry=3, rejoin="ask")
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    await do(dropping.drop, **there(world, "Ada"))
+    await do(rejoining.rejoin, **there(world, "Ada"))
+    assert (await see(inbox.inbox, **there(world))).rows("rejoin_requests")
+    await do(claim_answers.unlink, **there(world), player="Ada")
+    assert not (await see(inbox.inbox, **there(world))).rows("rejoin_requests")

@@ -304,3 +304,41 @@ async def test_who_still_waits_when_round_1_is_posted_again_is_told_once_more(wo
     await do(rounds_by_hand.post, **there(world))
     assert await waiting(world) == []
     assert [f"goes on without {NAMES[4]}" in text for text in await world.notices()].count(True) == 1
+
+
+async def test_who_was_not_let_in_is_told_to_join_once_round_1_is_undone_and_anyone_may(world: World) -> None:
+    await world.create(approval=True, late_entry=1)
+    for name in NAMES[:5]:
+        await ask(world, name)
+    for name in NAMES[:4]:
+        await answer(world, name)
+    late = NAMES[4]
+    await world.start()
+    await do(planning.change_settings, **there(world), settings={"approval": False})
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    assert await waiting(world) == []
+    assert f"Round 1 was undone, so {late} can still join season 1 with /signup." in await world.notices()
+    await ask(world, late)
+    assert late in await inside(world)
+
+
+async def test_who_would_make_a_round_robin_too_long_waits_on_while_settings_change(world: World) -> None:
+    await world.create("round-robin", approval=True, cut=0, meetings=2)
+    for number in range(27):
+        await ask(world, f"Player {number}")
+        if number < 26:
+            await answer(world, f"Player {number}")
+    with pytest.raises(Conflict, match="with one more player it would take"):
+        await answer(world, "Player 26")
+    await do(planning.change_settings, **there(world), settings={"approval": False})
+    assert (await waiting(world), len(await inside(world))) == (["Player 26"], 26)
+    await do(planning.change_settings, **there(world), settings={"group_size": 10})
+    assert (await waiting(world), len(await inside(world))) == ([], 27)
+
+
+async def test_settings_change_after_sign_ups_closed_though_someone_waits(world: World) -> None:
+    await world.opened(format="ohs", settings={"approval": True}, signups_close=world.now + timedelta(days=1))
+    await ask(world, "Ann")
+    world.later(days=1)
+    await do(planning.change_settings, **there(world), settings={"approval": False})
+    assert await waiting(world) == ["Ann"]

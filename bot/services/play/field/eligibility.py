@@ -33,7 +33,7 @@ def round_to_enter(tx: Transaction) -> int:
     """Return the first round of a player who enters now; raises WrongPhase."""
     season = tx.season
     if season.phase is SeasonPhase.SIGNUP:
-        if season.signups_close is not None and season.signups_close <= tx.now:
+        if has_closed(tx):
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
@@ -44,6 +44,12 @@ def round_to_enter(tx: Transaction) -> int:
             " Join the next season: its sign-up post will appear in the league's channel."
         )
     return number
+
+
+def has_closed(tx: ReadTransaction) -> bool:
+    """Whether sign-ups have closed, and the season starts in a moment."""
+    season = tx.season
+    return season.phase is SeasonPhase.SIGNUP and season.signups_close is not None and season.signups_close <= tx.now
 
 
 def takes_players(tx: ReadTransaction) -> bool:
@@ -167,16 +173,13 @@ def settings_in_the_way(tx: ReadTransaction) -> frozenset[str]:
     return frozenset(place.removeprefix("settings.") for place, _ in refused if place.startswith("settings."))
 
 
-def require_short_enough(tx: Transaction, *, by_organiser: bool) -> None:
-    """Raise Conflict where one player more would make a season longer than one can be."""
-    format_, people = (
-        by_key(tx.season.format),
-        [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active],
-    )
-    shape = format_.shape(tx.settings, len(people) + 1, given_sizes(people))
-    if shape is not None and shape.too_long:
-        unit = tx.settings.grouping.unit
-        smaller = f"Make the {unit}s smaller with Group size under /season settings."
-        step = smaller if by_organiser else f"Ask an organiser to make the {unit}s smaller."
-        full = f"Season {tx.season.number} is full: with one more player it would take {shape.rounds} rounds."
-        raise Conflict(f"{full} {step}")
+def too_long(tx: ReadTransaction, *, by_organiser: bool) -> str:
+    """Return that one player more would make a season longer than one can be, and what to do; "" where it wouldn't."""
+    people = [entrant for entrant in entrants.of_season(tx.conn, tx.season.id) if entrant.active]
+    shape = by_key(tx.season.format).shape(tx.settings, len(people) + 1, given_sizes(people))
+    if shape is None or not shape.too_long:
+        return ""
+    unit = tx.settings.grouping.unit
+    smaller = f"Make the {unit}s smaller with Group size under /season settings."
+    step = smaller if by_organiser else f"Ask an organiser to make the {unit}s smaller."
+    return f"Season {tx.season.number} is full: with one more player it would take {shape.rounds} rounds. {step}"
