@@ -28,6 +28,8 @@ _DOORS = ("do", "see", "write", "read", "enter", "look_back")
 """What runs a use case or a look, which is the first argument, or comes after what it's about."""
 SHORTEST_STEM = 5
 """How many letters of a word count at least where other forms of it are looked for."""
+_JAVASCRIPT = re.compile(r"/\* ((?:(?!\*/).)+) \*/\n *(?:async )?function (\w+)", re.DOTALL)
+"""A function of a script with the comment before it."""
 MOST_ROWS = 12
 """How many rows of a table are shown: more are too many to read."""
 
@@ -331,14 +333,17 @@ def _documented() -> Iterator[tuple[str, ...]]:
                     case ((ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name)), _):
                         told = ast.get_docstring(node)
                     case (
-                        ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Assign(targets=[ast.Name() | ast.Tuple() as target]) | ast.AnnAssign(target=target),
                         ast.Expr(value=ast.Constant(value=str(told))),
                     ):
-                        pass
+                        name = ast.unparse(target).strip("()")
                     case _:
                         continue
                 if told:
                     yield f"`{path}: {name}`", _first_sentence(told)
+    for path, text in _scripts():
+        for told, name in _JAVASCRIPT.findall(text):
+            yield f"`{path}: {name}`", " ".join(told.replace("\n   *", " ").split())
 
 
 @cache

@@ -72,7 +72,7 @@ _SHORT = {
 
 
 def in_a_cell(stage: Stage, number: int, name: str) -> str:
-    """Return where a match was as a cell of a table says it: `3`, `SF`, `R16`."""
+    """Return where a match was as a cell of a cross table says it: `3`, `SF`, `R16`."""
     if stage is Stage.REGULAR:
         return str(number)
     if stage is Stage.TIEBREAK:

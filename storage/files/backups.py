@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 DAYS, WEEKS = 7, 4
-"""How many of the newest days are kept, and how many weeks before them."""
+"""How many of the newest days a backup is kept for, and for how many weeks before them."""
 
 
 def path_on(folder: Path, database: Path, day: date) -> Path:

@@ -23,7 +23,10 @@ from storage.tables.people import notify
 from storage.tables.people.notify import How, Topic
 
 PAGE = 12
-"""How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message."""
+"""How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message.
+
+A larger round is split over several messages.
+"""
 BYES = 24
 """How many byes a page shows besides: who plays and who doesn't can then all be mentioned in it."""
 
@@ -211,7 +214,7 @@ def enqueue_round(
 
 
 def pages_of(matches: int, byes: int) -> int:
-    """Return how many pages a round's pairings take."""
+    """Return over how many pages, each a message, a round's pairings are split."""
     return max(1, -(-matches // PAGE), -(-byes // BYES))
 
 

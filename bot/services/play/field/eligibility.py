@@ -46,7 +46,7 @@ def round_to_enter(tx: Transaction) -> int:
     return number
 
 
-def has_closed(tx: ReadTransaction) -> bool:
+def has_closed(tx: Transaction) -> bool:
     """Whether sign-ups have closed, and the season starts in a moment."""
     season = tx.season
     return season.phase is SeasonPhase.SIGNUP and season.signups_close is not None and season.signups_close <= tx.now
