@@ -117,7 +117,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     MatchPrepared: (patience.something_changed,),
     MatchReseated: (time_events.match_reseated, problem_events.match_reseated, thread_life.match_reseated),
-    ResultsMissing: (open_ties.nothing_to_decide,),
+    ResultsMissing: (open_ties.nothing_to_decide, moving_up.results_missing),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
     FieldChanged: (free_places.field_changed, sealing.field_changed, open_ties.ask_anew, patience.something_changed),

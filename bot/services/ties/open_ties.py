@@ -98,13 +98,13 @@ def result_changed(tx: Transaction, _: MatchChanged) -> None:
     """Ask about the ties there are now, where some wait, and let an order count no more among others than are equal."""
     if waiting(tx):
         ask(tx)
-    decided = _decided(tx) if by_key(tx.season.format).organiser_breaks_ties else ()
-    if not decided:
+    settled = decided(tx) if by_key(tx.season.format).organiser_breaks_ties else ()
+    if not settled:
         return
     season = rules_season.load(tx.conn, tx.season.id)
     counting = by_key(season.format).counting_decisions(season)
     standing = [frozenset(season.decisions[number].order) for number in counting]
-    idle = [row for row in decided if not any(group.issuperset(row.names) for group in standing)]
+    idle = [row for row in settled if not any(group.issuperset(row.names) for group in standing)]
     if idle:
         _decide_again(tx, idle)
     for row in idle:
@@ -112,15 +112,15 @@ def result_changed(tx: Transaction, _: MatchChanged) -> None:
         tx.tell(f"{text} decided doesn't count any more.", pings=_people(tx, row))
 
 
-def _decided(tx: Transaction) -> tuple[TieRow, ...]:
+def decided(tx: Transaction) -> tuple[TieRow, ...]:
     """Return the ties decided after the last round; none once the finals are posted or the season is over."""
     last = rounds.latest(tx.conn, tx.season.id) if tx.season.phase in PLAYING else None
     return () if last is None or last.stage is Stage.FINALS else ties.decided(tx.conn, tx.season.id, last.number)
 
 
-def _decide_again(tx: Transaction, decided: Sequence[TieRow]) -> None:
+def _decide_again(tx: Transaction, settled: Sequence[TieRow]) -> None:
     decisions = rules_season.load(tx.conn, tx.season.id).decisions
-    for row in decided:
+    for row in settled:
         for decision in decisions:
             if decision.after_round == row.after_round and decision.order[: len(row.names)] == row.names:
                 seasons.remove_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
@@ -129,15 +129,15 @@ def _decide_again(tx: Transaction, decided: Sequence[TieRow]) -> None:
     tx.invalidate(None, TIE, TIE_MATCH, BOARD)
 
 
-def ask_again(tx: Transaction) -> tuple[TieRow, ...]:
-    """Ask once more about the ties decided after the last round, and return them; none once the finals are posted."""
-    _decide_again(tx, _decided(tx))
-    return ask(tx)
+def ask_again(tx: Transaction, row: TieRow) -> TieRow | None:
+    """Ask once more about a tie that was decided, and return it; None where it matters no more. Others stay decided."""
+    _decide_again(tx, [row])
+    return next((tie for tie in ask(tx) if {*tie.names} == {*row.names}), None)
 
 
 def standing_order(tx: Transaction) -> str:
     """Return the orders decided after the last round, in a sentence; nothing where none can be entered any more."""
-    orders = "; ".join(in_order(row.names) for row in _decided(tx))
+    orders = "; ".join(in_order(row.names) for row in decided(tx))
     return f"Decided: {orders}. Until the finals are posted, /round tiebreak takes another order." if orders else ""
 
 

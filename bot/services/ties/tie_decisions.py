@@ -78,6 +78,10 @@ def order(
     """
     tx, waiting_ties = _asked(conn, order, tie_id, again=True)
     row, names = _named(waiting_ties, named)
+    if row.settled_at is not None:
+        row = open_ties.ask_again(tx, row)
+    if row is None:
+        raise Conflict(_SETTLED)
     how = Settled.ORDER if row.match_at is None else Settled.MATCH
     full = (*names, *(name for name in row.names if name not in names))
     open_ties.settle(tx, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
@@ -117,7 +121,7 @@ def _asked(
         tx = transaction(conn, order, playing, by=ORGANISER)
         asked_ties = open_ties.ask(tx)
         if not asked_ties and again:
-            asked_ties = open_ties.ask_again(tx)
+            asked_ties = open_ties.decided(tx)
         if not asked_ties:
             raise WrongPhase(_why_none(tx))
         return tx, asked_ties

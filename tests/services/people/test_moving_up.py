@@ -21,6 +21,7 @@ from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.people import linking, moving_up_answers, rejoining, removing
 from bot.services.people.linking import Account
+from bot.services.play import clearing, reporting
 from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing, planning
@@ -30,7 +31,7 @@ from tests.files import change_by_hand, do, look_into
 from tests.league.builders import play_rounds, season_of_file
 from tests.looked_up import posted_round
 from tests.played_on import rows_of
-from tests.services.conftest import ORGANISER, STRANGER, World, person
+from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World, person
 
 PLAYERS = 8
 
@@ -411,3 +412,33 @@ async def test_an_answer_after_the_season_was_ended_changes_nothing(world: World
     with pytest.raises(Conflict, match="That's settled"):
         await answer(world, place, plays=False)
     assert (await world.db.read(exporting.export, Order(**organiser(world)))).text == before.text
+
+
+async def opponent_in_round_2(world: World, name: str) -> tuple[str, int]:
+    """Return whom a player met in round 2, and that match's id."""
+    with look_into(world.db) as conn:
+        sql = (
+            "SELECT m.id, u.name, l.name FROM matches m JOIN rounds r ON r.id = m.round_id"
+            " JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id WHERE r.number = 2"
+        )
+        for match, *names in conn.execute_fetchall(sql):
+            if name in names:
+                return next(other for other in names if other != name), match
+    raise LookupError(name)
+
+
+async def test_nobody_is_asked_whether_they_move_up_while_results_are_missing(world: World) -> None:
+    order = await finals(world, confirm_hours=5)
+    opponent, match = await opponent_in_round_2(world, order[4])
+    await leave(world, next(name for name in order[:4] if name != opponent))
+    question = await asked(world)
+    assert question.player.name == order[4]
+    await world.announce()
+    await do(clearing.clear, db=world.db, actor=MODERATOR, now=world.now, match=match, reason="seen")
+    assert await all_asked(world) == []
+    with pytest.raises(Conflict, match="settled"):
+        await answer(world, question, plays=True)
+    await steps.tick(world.db, world.later(hours=6))
+    assert order[4] in [who.name for who in (await world.status()).entrants if who.active]
+    await do(reporting.report, db=world.db, actor=world.player(order[4]), now=world.now, match=match, result="lost")
+    assert len(await all_asked(world)) == 1

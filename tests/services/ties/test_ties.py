@@ -17,11 +17,12 @@ from bot.services.leagues import exporting
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import moving_up_answers
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads import inbox, looking_ahead, my_match, overview, tables
 from bot.services.reads.board import BoardPost
-from bot.services.seasons import lifecycle
+from bot.services.seasons import lifecycle, pausing
 from bot.services.ties import tie_decisions
 from bot.services.ties.tie_posts import TieMatchPost, TiePost
 from storage.rows import Settled, TieRow
@@ -562,3 +563,46 @@ async def test_who_goes_on_whatever_a_tie_decides_is_through(world: World) -> No
     states = {row.standing.name: row.standing.status for row in view.rows}
     assert {states[Name(name)] for name in tied[False]} == {Status.QUALIFIED}
     assert {states[Name(name)] for name in tied[True]} == {Status.ACTIVE}
+
+
+async def test_another_order_of_one_tie_leaves_that_of_the_other(world: World) -> None:
+    await begin(world, cut=4, advance="manual")
+    await play_level(world)
+    upper, lower = await waiting(world)
+    for tie in (upper, lower):
+        order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await world.db.write(tie_decisions.order, order, named=", ".join(tie.names[::-1]), tie_id=tie.id)
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    done = await world.db.write(tie_decisions.order, order, named=upper.names[1])
+    assert done.names == (upper.names[1], upper.names[0], upper.names[2])
+    with pytest.raises(WrongPhase, match=f"Decided: .*{lower.names[2]}, then {lower.names[1]}, then {lower.names[0]}"):
+        await waiting(world)
+    await world.db.write(rounds_by_hand.post, order)
+    assert await finalists(world) == {*upper.names, lower.names[2]}
+    await require_verified(world)
+
+
+@pytest.mark.parametrize("how", ["tie", "pause"])
+async def test_who_leaves_while_a_tie_or_a_pause_holds_the_finals_is_not_asked_whether_they_move_up(
+    world: World, how: str
+) -> None:
+    await world.begin(PLAYERS, "lightseekers-swiss", rounds=1, cut=3)
+    view = await current(world)
+    for number, match in enumerate(view.matches):
+        by = Order(actor=world.player(match.lower.name), now=world.now)
+        score = "0-2" if number else "1-2"
+        await world.db.write(reporting.report, by, match=match.match.id, result="lost", score=score)
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(tie_decisions.take_draw, order)
+    await world.announce()
+    await world.drop(view.matches[0].upper.name)
+    (question,) = [post for post in await world.posts("moving-up") if not post.removed]
+    shown = await world.shown(question)
+    assert isinstance(shown, MovingUpPost)
+    if how == "pause":
+        await world.db.write(pausing.pause, order, until=world.now + timedelta(days=9))
+    await world.drop(shown.player.name)
+    assert all(post.removed for post in await world.posts("moving-up") if post.id == question.id)
+    answer: Any = {"actor": world.player(shown.player.name), "now": world.now, "place_id": shown.asked.id}
+    with pytest.raises(Conflict, match="settled"):
+        await do(moving_up_answers.answer, db=world.db, **answer, plays=True)

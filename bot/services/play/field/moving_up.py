@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league import coming_and_going
 from bot.services.base import find, pending_questions
-from bot.services.base.events import AccountChanged, SeatTaken
+from bot.services.base.events import AccountChanged, ResultsMissing, SeatTaken
 from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import Facts, Gone, PostKind, SeasonPost, Until, about_season, known, there
 from bot.services.base.transaction import ReadTransaction, Transaction
@@ -125,6 +125,19 @@ def _ask_again(tx: Transaction, player: EntrantRow) -> None:
         if row.entrant_id == player.id:
             close(tx, row, FinalsPlaceAnswer.GONE)
             _ask(tx, player, row)
+
+
+def left(tx: Transaction, player: EntrantRow) -> None:
+    """Ask a player who leaves the season nothing any more; the next is asked where the finals still wait."""
+    for row in waiting(tx):
+        if row.entrant_id == player.id:
+            close(tx, row, FinalsPlaceAnswer.GONE)
+
+
+def results_missing(tx: Transaction, _: ResultsMissing) -> None:
+    """Take all questions back, because results are missing again: who moves up is asked once they are in."""
+    for row in waiting(tx):
+        close(tx, row, FinalsPlaceAnswer.GONE)
 
 
 def close(tx: Transaction, row: FinalsPlaceRow, how: FinalsPlaceAnswer) -> None:

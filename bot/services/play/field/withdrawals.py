@@ -20,6 +20,7 @@ from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import progression, transitions
+from bot.services.play.field import moving_up
 from bot.services.play.field.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
@@ -262,6 +263,7 @@ def _depart(
             by_moderator=by_moderator,
         )
     settle_request(tx, entrant, accepted=False)
+    moving_up.left(tx, entrant)
     coming = substitutions.coming(tx.conn, entrant.id)
     substitutions.stand_down(tx.conn, coming)
     for row in coming:
