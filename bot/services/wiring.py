@@ -99,11 +99,11 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundTakenBack: (
         problem_events.round_taken_back,
         time_events.round_taken_back,
-        thread_life.round_taken_back,
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
         approval.round_taken_back,
         patience.round_taken_back,
+        asked_corrections.round_taken_back,
     ),
     MatchChanged: (
         group_cards.match_changed,
@@ -181,6 +181,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         renaming.season_over,
         sealing.season_over,
         open_ties.nothing_to_decide,
+        asked_corrections.season_over,
         thread_life.season_over,
     ),
 }

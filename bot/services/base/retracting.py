@@ -1,20 +1,24 @@
 """What becomes of the posts of a round that is undone, and of the thread of a match that isn't played."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.services.base.outbox import GROUP, ROUND, THREAD, THREAD_OVER, WITHDRAWN, NoticeFacts
 from storage.database import Connection
 from storage.facts import written
 from storage.posts import PostRow
-from storage.rows import RoundId
+from storage.rows import MatchId, RoundId
 from storage.tables import threads
 from storage.tables.outbox import outbox_rows
 
 
-def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
+def replace_sent(
+    conn: Connection, round_id: RoundId, match_ids: Sequence[MatchId], text: str, *, now: datetime
+) -> None:
     """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
 
-    So does each direct message about the round, and the card of each thread; the other messages are deleted.
+    So does each direct message about the round, and the card of each thread of its matches, which are forgotten; the
+    other messages are deleted.
     """
     keys: set[int | None] = set()
     for post in outbox_rows.of_round(conn, round_id):
@@ -27,6 +31,7 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
         outbox_rows.withdraw(
             conn, post, kind=WITHDRAWN, facts=written(NoticeFacts(text=text)), delete=not once, now=now
         )
+    threads.forget(conn, match_ids)
 
 
 def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:

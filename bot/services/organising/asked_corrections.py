@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, LeagueError
 from bot.league.season.model import Kind
 from bot.services.base import outbox
 from bot.services.base.addresses import is_apart
-from bot.services.base.events import MatchChanged
+from bot.services.base.events import MatchChanged, RoundTakenBack, SeasonOver
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -145,8 +145,26 @@ def _waiting(conn: Connection, view: MatchView) -> PostRow:
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Tell who asked for a correction that the match has changed: it was made, or isn't wanted like that any more."""
     for post in outbox_rows.wanted_of_match(tx.conn, event.after.id):
-        view = views.match_view(tx.conn, event.after.id)
-        _answer(tx, post, f"You asked for a correction of {view.label}. Now: {view.news}.")
+        _tell(tx, post, f"Now: {views.match_view(tx.conn, event.after.id).news}.")
+
+
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
+    """Tell who asked for a correction that the match was taken back; one that is played again can be corrected."""
+    for match in event.matches:
+        for post in outbox_rows.wanted_of_match(tx.conn, match.id):
+            again = "If the match is there again with a wrong result, use /result set."
+            _tell(tx, post, f"The match was taken back, so there's nothing to correct. {again}")
+
+
+def season_over(tx: Transaction, _: SeasonOver) -> None:
+    """Tell who asked for a correction that nobody answered before the season was over."""
+    for post in outbox_rows.wanted_in_season(tx.conn, tx.season.id):
+        _tell(tx, post, f"Season {tx.season.number} is over, and no organiser had answered. Still wrong? Ask one.")
+
+
+def _tell(tx: Transaction, post: PostRow, what: str) -> None:
+    label = views.match_view(tx.conn, there(post.match_id)).label
+    _answer(tx, post, f"You asked for a correction of {label}. {what}")
 
 
 def _answer(tx: Transaction, post: PostRow, text: str) -> None:

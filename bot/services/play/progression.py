@@ -278,13 +278,15 @@ def revert(tx: Transaction, row: RoundRow, text: str, *, pairs_again: bool = Fal
     """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
 
     Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
-    No listener takes a round back: subjects let go of what they hold of its matches before these are deleted.
+    No listener takes a round back: subjects let go of what they hold of its matches before these are deleted, and
+    answer who waits for something of them before its posts go.
     """
-    retracting.replace_sent(tx.conn, row.id, text, now=tx.now)
     if not pairs_again:
         entrants.leave_before_pairing(tx.conn, tx.season.id, row.number)
     reports.forget_round(tx.conn, row.id)
-    tx.happened(RoundTakenBack(round=row, matches=matches.of_round(tx.conn, row.id)))
+    pairs = matches.of_round(tx.conn, row.id)
+    tx.happened(RoundTakenBack(round=row, matches=pairs))
+    retracting.replace_sent(tx.conn, row.id, [match.id for match in pairs], text, now=tx.now)
     rounds.remove(tx.conn, row.id)
     left = rounds.of_season(tx.conn, tx.season.id)
     if not left:

@@ -14,7 +14,6 @@ from bot.services.base.events import (
     MatchChanged,
     MatchReseated,
     RoundPosted,
-    RoundTakenBack,
     SeasonOver,
 )
 from bot.services.base.outbox import THREAD, ThreadFacts, thread_key
@@ -56,11 +55,6 @@ def match_reseated(tx: Transaction, event: MatchReseated) -> None:
             retracting.end_thread(tx.conn, post, text, now=tx.now)
     threads.forget(tx.conn, [event.match.id])
     _enqueue(tx, [event.match])
-
-
-def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
-    """Forget the threads of matches that are taken back; their cards say why they're over."""
-    threads.forget(tx.conn, [match.id for match in event.matches])
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:

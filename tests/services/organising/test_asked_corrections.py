@@ -12,7 +12,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.organising import asked_corrections
+from bot.services.organising import asked_corrections, rounds_by_hand
 from bot.services.organising.asked_corrections import CORRECTION, CorrectionPost
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.people import forgetting
@@ -195,13 +195,17 @@ async def test_it_is_gone_with_what_it_is_about(world: World, end: str) -> None:
     else:
         await forget(world, view.upper.name)
     assert await waiting(world) == []
+    if end != "forgotten":
+        ((text, pings),) = await told(world)
+        assert text.startswith(f"You asked for a correction of {view.label}. Season 1 is over")
+        assert pings == [MODERATOR.user_id]
     await world.announce()
     with pytest.raises(Conflict):
         await see(asked_corrections.wanted, **by(world), match=view.match.id)
 
 
 @pytest.mark.long
-async def test_it_is_gone_with_its_round(world: World) -> None:
+async def test_it_is_gone_with_its_round_and_the_moderator_is_told(world: World) -> None:
     first = await quarter(world)
     await world.play_round()
     order = Order(actor=MODERATOR, now=world.now, league_id=world.league_id)
@@ -213,8 +217,32 @@ async def test_it_is_gone_with_its_round(world: World) -> None:
     look = await see(decisions.decide_preview, **by(world), **said)
     await do(decisions.decide, **by(world), **said, reason="a typo", agreed=look.agreement)
     assert await waiting(world) == []
+    await told_that_it_was_taken_back(world, semi)
     with pytest.raises(NotFound):
         await see(asked_corrections.wanted, **by(world), match=semi.match.id)
+
+
+@pytest.mark.long
+async def test_it_is_gone_with_the_finals_and_the_moderator_is_told(world: World) -> None:
+    await world.begin(8, "keyforge-swiss", rounds=1, cut=4)
+    await world.play_round()
+    order = Order(actor=MODERATOR, now=world.now, league_id=world.league_id)
+    await world.play_round()
+    semi = (await world.db.read(posted_round, order, number=2)).matches[0]
+    await ask(world, semi)
+    await world.announce()
+    await do(rounds_by_hand.undo_finals, **by(world), league_id=world.league_id)
+    assert await waiting(world) == []
+    await told_that_it_was_taken_back(world, semi)
+    await world.announce()
+    assert await world.posts(CORRECTION) == ()
+
+
+async def told_that_it_was_taken_back(world: World, view: MatchView) -> None:
+    """Check that the moderator who asked is told that the match isn't there any more."""
+    ((text, pings),) = [(text, pings) for text, pings in await told(world) if "taken back" in text]
+    assert text.startswith(f"You asked for a correction of {view.label}. The match was taken back")
+    assert pings == [MODERATOR.user_id]
 
 
 @pytest.mark.long
