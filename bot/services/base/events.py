@@ -95,7 +95,10 @@ class FieldChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
-    """Another `person` plays in a seat from the next round on; `before` is the seat as it was, `after` as it is."""
+    """Another `person` plays in a seat from the next round on; `before` is the seat as it was, `after` as it is.
+
+    Or the one who sits there plays on, because the one who was to take it over doesn't.
+    """
 
     before: EntrantRow
     after: EntrantRow

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import hooks
+from bot.services.base.events import SeatTaken
 from bot.services.base.outbox import OWN_PLACE
 from bot.services.base.transaction import Transaction
 from bot.services.matches import views
@@ -83,13 +84,15 @@ def play_no_more(tx: Transaction, player: PlayerRow, place: Place, reason: str |
         _forfeit(tx, place)
     elif taken:
         stays = _before(tx, place, player)
+        person = players.get(tx.conn, stays.person_id)
         tx.note("entrant.no_substitute", place.now.name, after={"from_round": taken[0].round})
-        if not hooks.is_welcome(tx, players.get(tx.conn, stays.person_id)):
+        if not hooks.is_welcome(tx, person):
             withdrawals.leave(tx, place.now, DepartureKind.DROP, None)
             return
         text = f"{stays.called} plays on in season {tx.season.number}."
         tx.tell(text, kind=OWN_PLACE, pings=[stays.discord_id])
         tx.invalidate()
+        tx.happened(SeatTaken(before=place.next, after=place.now, person=person))
         progression.advance(tx)
 
 

@@ -1,14 +1,16 @@
 """Whether players stay, where another person plays in their seat: asked of the one who plays on, answered or not."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
+from bot.services.people import banning, forgetting
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from storage.query import records
 from storage.tables.people.memberships import StayReason
-from tests.files import look_into
-from tests.services.conftest import World
+from tests.files import do, look_into
+from tests.services.conftest import ORGANISER, World
 from tests.services.problems.test_stay_or_leave import asked, forfeit, keep, look
 from tests.services.seats.test_seats import substitute
 
@@ -74,3 +76,31 @@ async def test_a_question_that_was_answered_is_not_asked_again_after_a_substitut
     await substitute(world, "dok", "Uma")
     await substitute(world, "dok", "dok")
     assert [one.stay.id for one in await asked(world)] == [facts.stay.id]
+
+
+async def ban(world: World, name: str) -> None:
+    await do(banning.ban, **by_organiser(world), player=name, reason="cheated")
+
+
+async def forget(world: World, name: str) -> None:
+    await do(forgetting.forget, **by_organiser(world), player=name)
+
+
+def by_organiser(world: World) -> dict[str, Any]:
+    return {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+
+
+@pytest.mark.parametrize("fall_away", [ban, forget])
+@pytest.mark.parametrize("how", [absent, gone])
+async def test_a_question_that_ended_with_a_substitute_is_asked_again_when_they_fall_away_before_the_next_round(
+    world: World,
+    how: Callable[[World], Awaitable[None]],
+    fall_away: Callable[[World, str], Awaitable[None]],
+) -> None:
+    await world.begin(8, no_show="forfeit", rounds=6)
+    await how(world)
+    (before,) = await sent(world)
+    await substitute(world, "dok", "Uma")
+    await fall_away(world, "Uma")
+    (again,) = await sent(world)
+    assert (again.player.called, again.stay.reason) == ("dok", before.stay.reason)
