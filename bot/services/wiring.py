@@ -156,7 +156,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         rejoining.player_gone,
         linking.player_banned,
     ),
-    AccountBanned: (recognising.account_banned,),
+    AccountBanned: (recognising.account_banned, linking.account_banned),
     PlayersMerged: (recognising.merged,),
     MergeTakenBack: (approval.merge_taken_back,),
     ImportTakenBack: (recognising.import_taken_back,),

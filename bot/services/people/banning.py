@@ -98,8 +98,8 @@ def ban(
     _keep(tx, person, until, why)
     states = {"before": before and _state(before.until), "after": _state(until)}
     tx.note("player.ban", person.name, **states, reason=why)
-    if person.account is not None:
-        tx.happened(AccountBanned(account=person.account))
+    for account in sorted(_accounts(tx, person)):
+        tx.happened(AccountBanned(account=account))
     if person.player is not None:
         if place is not None and not (playing and plays_out):
             places.play_no_more(tx, person.player, place)

@@ -9,7 +9,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base import find, hooks, pending_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
-from bot.services.base.events import AccountChanged, PlayerBanned
+from bot.services.base.events import AccountBanned, AccountChanged, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, PAGE
 from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, there
@@ -162,6 +162,12 @@ def player_banned(tx: Transaction, event: PlayerBanned) -> None:
     """Ask no account any more to become a player's who can't play with it."""
     if event.player.discord_id is not None:  # one without an account is banned by name until they have one
         _end(tx, event.player, accepted=None)
+
+
+def account_banned(tx: Transaction, event: AccountBanned) -> None:
+    """Ask an account that can't join any more no longer if it is a player: another can be asked."""
+    for link in players.waiting_links_to(tx.conn, tx.league.id, event.account):
+        _end(tx, players.get(tx.conn, link.player_id), accepted=None)
 
 
 def _link(tx: Transaction, player: PlayerRow, discord_id: int) -> None:

@@ -146,7 +146,7 @@ LinkId = NewType("LinkId", int)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRow:
-    """A Discord account that is asked to become a player's; without `accepted` a newer one was asked instead."""
+    """A Discord account that is asked to become a player's; without `accepted` it isn't asked any more."""
 
     id: LinkId
     player_id: PlayerId
@@ -161,3 +161,9 @@ ask_account, change_link, find_link = _LINKS.add, _LINKS.change, _LINKS.find
 
 waiting_link = One[LinkRow, PlayerId](LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL")
 """The account that is asked to become a player's, or None."""
+waiting_links_to = Rows[LinkRow, LeagueId, int](
+    LinkRow,
+    "SELECT k.* FROM links k JOIN players p ON p.id = k.player_id"
+    " WHERE p.league_id = ? AND k.discord_id = ? AND k.ended_at IS NULL ORDER BY k.id",
+)
+"""What an account is asked in a league: to become one player's, or one of several."""

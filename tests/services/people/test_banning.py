@@ -21,6 +21,8 @@ from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import check_in, signing_up
 from bot.worker import Worker
+from cogs.posting.renderings import render
+from cogs.ui.cards import texts_of
 from storage.query import records
 from storage.tables.people import bans, players
 from storage.tables.people.bans import BanId
@@ -305,15 +307,46 @@ async def test_a_player_without_an_account_is_banned_by_name_and_with_the_accoun
         await do(linking.propose, **there(world), player="Ann", account=Account(discord_id=7777, name="another"))
 
 
-async def test_an_account_that_was_asked_and_then_banned_cannot_accept(world: World) -> None:
+async def link(world: World, player: str, account: int, *, accept: bool = False) -> None:
+    """Ask an account if it is a player, and let it say so if it does."""
+    await do(linking.propose, **there(world), player=player, account=Account(discord_id=account, name="new"))
+    await world.announce()
+    if accept:
+        with look_into(world.db) as conn:
+            ((id_,),) = records(conn, "SELECT max(id) FROM links")
+        await world.db.write(linking.answer, Order(actor=person(account, "new"), now=world.now), link=id_, accept=True)
+
+
+@pytest.mark.parametrize("running", [True, False], ids=["in a season", "between two"])
+async def test_an_account_that_is_banned_is_not_asked_any_more_if_it_is_someone(world: World, running: bool) -> None:
     await world.create()
-    await world.sign_up("Ann")
+    await world.sign_up("Ann", "Bo")
+    if not running:
+        await do(lifecycle.cancel, **there(world))
     wes = member(world, "Wes")
-    await do(linking.propose, **there(world), player="Ann", account=Account(discord_id=wes.discord_id, name="Wes"))
+    await link(world, "Ann", wes.discord_id)
+    await link(world, "Bo", wes.discord_id)
     await ban(world, wes)
-    order = Order(actor=world.player("Wes"), now=world.now)
-    with pytest.raises(NotAllowed, match="You're banned"):
-        await world.db.write(linking.answer, order, link=LinkId(1), accept=True)
+    with look_into(world.db) as conn:
+        assert list(records(conn, "SELECT accepted FROM links WHERE ended_at IS NOT NULL")) == [(None,), (None,)]
+    said = ["\n".join(texts_of(render(LINK, await world.shown(post)).parts)) for post in await world.posts(LINK)]
+    assert ["This isn't asked any more." in text for text in said] == [True, True]
+    with pytest.raises(Conflict, match="settled"):
+        await world.db.write(
+            linking.answer, Order(actor=world.player("Wes"), now=world.now), link=LinkId(1), accept=True
+        )
+    await link(world, "Ann", 5001)
+
+
+async def test_an_earlier_account_of_someone_who_is_banned_is_not_asked_any_more_if_it_is_another(world: World) -> None:
+    await world.create()
+    await world.sign_up("Ann", "Bo")
+    before = member(world, "Ann").discord_id
+    await link(world, "Ann", 5000, accept=True)
+    await link(world, "Bo", before)
+    await ban(world, "Ann")
+    with look_into(world.db) as conn:
+        assert list(records(conn, "SELECT discord_id FROM links WHERE ended_at IS NULL")) == []
 
 
 async def test_a_new_name_keeps_the_ban(world: World) -> None:
