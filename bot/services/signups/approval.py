@@ -153,10 +153,13 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
     takes = eligibility.takes_players(tx)
     if takes and eligibility.next_round(tx) != 2:
         return
-    then = "/signup asks again: new players can still join." if takes else "You can join the next season."
+    asks = tx.settings.approval
+    how = "/signup asks again: new players can still join." if asks else "New players can still join with /signup."
+    then = how if takes else "You can join the next season."
+    why = "No organiser answered in time, so season" if asks else "Season"
     _clear(tx, waiting)
     tx.tell(
-        f"No organiser answered in time, so season {tx.season.number} goes on without {_names(waiting)}. {then}",
+        f"{why} {tx.season.number} goes on without {_names(waiting)}. {then}",
         kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )

@@ -82,5 +82,5 @@ def settings_changed(tx: Transaction, _: SettingsChanged) -> None:
     if tx.settings.approval or not eligibility.takes_players(tx) or eligibility.has_closed(tx):
         return
     for row in join_requests.waiting(tx.conn, tx.season.id):
-        if not signing_up.why_full(tx, by_organiser=True):
+        if signing_up.takes_one_more(tx):
             _let_in(tx.by_itself(), row)

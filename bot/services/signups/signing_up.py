@@ -324,7 +324,13 @@ def _has_room(tx: Transaction, queued: WaitingRow | None) -> bool:
     return left is None or left > 0
 
 
-def why_full(tx: ReadTransaction, *, by_organiser: bool) -> str:
+def takes_one_more(tx: ReadTransaction) -> bool:
+    """Whether someone can be let in: into the season, or on its waiting list where its places are taken."""
+    left = free_places.free(tx)
+    return (left is not None and left <= 0) or not _why_full(tx, by_organiser=True)
+
+
+def _why_full(tx: ReadTransaction, *, by_organiser: bool) -> str:
     """Return why a season can't have one player more on Discord, or by its rounds, and what to do; "" where it can."""
     if free_places.taken(tx) >= MOST_PLAYERS:
         return f"Season {tx.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players."
@@ -332,7 +338,7 @@ def why_full(tx: ReadTransaction, *, by_organiser: bool) -> str:
 
 
 def _require_place(tx: Transaction, *, by_organiser: bool) -> None:
-    full = why_full(tx, by_organiser=by_organiser)
+    full = _why_full(tx, by_organiser=by_organiser)
     if full:
         raise Conflict(full)
 

@@ -314,7 +314,7 @@ _WANTED = "kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
 wanted_of_match = Rows[PostRow, MatchId](PostRow, f"SELECT * FROM outbox WHERE match_id = ? AND {_WANTED} ORDER BY id")
 """The post that asks for a correction of a match, if one waits."""
 wanted_in_season = Rows[PostRow, SeasonId](
-    PostRow, f"SELECT * FROM outbox WHERE season_id = ? AND {_WANTED} ORDER BY id"
+    PostRow, f"SELECT * FROM outbox WHERE season_id = ? AND match_id IS NOT NULL AND {_WANTED} ORDER BY id"
 )
 """The posts that ask for corrections of a season's matches."""
 CORRECTIONS = f"SELECT league_id, match_id AS id, created_at AS since FROM outbox WHERE {_WANTED}"

@@ -336,6 +336,35 @@ async def test_who_would_make_a_round_robin_too_long_waits_on_while_settings_cha
     assert (await waiting(world), len(await inside(world))) == ([], 27)
 
 
+async def test_whoever_waits_for_a_season_without_places_is_on_its_waiting_list_once_anyone_may_join(
+    world: World,
+) -> None:
+    await world.create("round-robin", approval=True, cut=0, meetings=2, max_players=26)
+    for number in range(27):
+        await ask(world, f"Player {number}")
+        if number < 26:
+            await answer(world, f"Player {number}")
+    await do(planning.change_settings, **there(world), settings={"approval": False})
+    assert (await waiting(world), len(await inside(world))) == ([], 26)
+    with look_into(world.db) as conn:
+        assert len(records(conn, "SELECT * FROM waitlist")) == 1
+
+
+async def test_who_waited_until_sign_ups_closed_is_not_told_to_wait_for_an_organiser_nobody_needs(
+    world: World,
+) -> None:
+    closes = world.now + timedelta(days=1)
+    await world.opened(format="ohs", settings={"approval": True, "late_entry": 2}, signups_close=closes)
+    for name in NAMES[:5]:
+        await ask(world, name)
+        if name != NAMES[4]:
+            await answer(world, name)
+    world.later(days=1)
+    await do(planning.change_settings, **there(world), settings={"approval": False})
+    await steps.tick(world.db, world.now)
+    assert f"Season 1 goes on without {NAMES[4]}. New players can still join with /signup." in await world.notices()
+
+
 async def test_settings_change_after_sign_ups_closed_though_someone_waits(world: World) -> None:
     await world.opened(format="ohs", settings={"approval": True}, signups_close=world.now + timedelta(days=1))
     await ask(world, "Ann")
