@@ -8,15 +8,15 @@ from bot.services.matches.round_groups import RoundGroup
 from bot.services.matches.season_calendar import PlannedRound
 from cogs.matches.words import name
 from cogs.ui.text import when
-from storage.rows import EntrantRow
+from storage.rows import EntrantRow, PlayerId
 
 
-def own_rounds(rounds: Sequence[PlannedRound], own: EntrantRow) -> Iterator[str]:
-    """Yield each of a player's rounds with their opponent."""
+def own_rounds(rounds: Sequence[PlannedRound], own: PlayerId) -> Iterator[str]:
+    """Yield each round a person sits in with their opponent."""
     for round_ in rounds:
-        group = round_.group_of(own.id)
+        group = round_.group_of(own)
         if group is not None:
-            opponent = group.opponent_of(own.id)
+            opponent = group.opponent_of(own)
             yield f"Round {round_.number}: {'you rest' if opponent is None else _side(opponent)}{_until(round_)}"
 
 

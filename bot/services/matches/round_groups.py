@@ -8,7 +8,7 @@ from bot.league.formats.shared.groups import GroupRound
 from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, MatchId, MatchRow, RoundRow, SeasonRow
+from storage.rows import EntrantId, EntrantRow, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow
 from storage.tables.field import entrants
 
 
@@ -29,14 +29,18 @@ class RoundGroup:
         return frozenset(side.id for pair in self.pairs for side in pair)
 
     def has(self, entrant_id: EntrantId) -> bool:
-        """Whether a player meets someone in it, or rests."""
-        return self.opponent_of(entrant_id) is not None or (self.resting is not None and self.resting.id == entrant_id)
+        """Whether an entrant meets someone in it, or rests."""
+        return entrant_id in self.players or (self.resting is not None and self.resting.id == entrant_id)
 
-    def opponent_of(self, entrant_id: EntrantId) -> EntrantRow | None:
-        """Return who a player meets, if anyone."""
+    def seats(self, person: PlayerId) -> bool:
+        """Whether a person sits in a seat that meets someone in it, or rests."""
+        return self.opponent_of(person) is not None or (self.resting is not None and self.resting.person_id == person)
+
+    def opponent_of(self, person: PlayerId) -> EntrantRow | None:
+        """Return who a person meets, if anyone; nobody where another sits in their seat."""
         for upper, lower in self.pairs:
-            if entrant_id in (upper.id, lower.id):
-                return lower if upper.id == entrant_id else upper
+            if person in (upper.person_id, lower.person_id):
+                return lower if upper.person_id == person else upper
         return None
 
 

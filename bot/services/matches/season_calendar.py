@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from zoneinfo import ZoneInfo
 
 from bot.league.formats import by_key
@@ -12,9 +13,9 @@ from bot.league.season.round_end import end_of_round
 from bot.services.matches.round_groups import RoundGroup, with_people
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, LeagueRow, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, PlayerId, RoundRow, SeasonRow
 from storage.tables import rounds
-from storage.tables.field import entrants
+from storage.tables.field import entrants, substitutions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +32,9 @@ class PlannedRound:
         """Return what it's called in a sentence."""
         return f"round {self.number}"
 
-    def group_of(self, entrant_id: EntrantId) -> RoundGroup | None:
-        """Return the group a player plays or rests in; nothing once theirs is done."""
-        return next((group for group in self.groups if group.has(entrant_id)), None)
+    def group_of(self, person: PlayerId) -> RoundGroup | None:
+        """Return the group a person plays or rests in; nothing once theirs is done, or another sits in their seat."""
+        return next((group for group in self.groups if group.seats(person)), None)
 
 
 def calendar(conn: Connection, league: LeagueRow, season: SeasonRow) -> tuple[PlannedRound, ...]:
@@ -44,7 +45,6 @@ def calendar(conn: Connection, league: LeagueRow, season: SeasonRow) -> tuple[Pl
     posted = {row.number: row for row in rounds.published(conn, season.id)}
     if not posted:
         return ()
-    people = {person.name: person for person in entrants.of_season(conn, season.id)}
     planned = format_.calendar(rules_season.load(conn, season.id))
     ends = _ends(league, season, posted, len(planned))
     return tuple(
@@ -54,8 +54,18 @@ def calendar(conn: Connection, league: LeagueRow, season: SeasonRow) -> tuple[Pl
             until=ends.get(number),
             groups=tuple(with_people(group, people) for group in groups),
         )
-        for number, groups in enumerate(planned, start=1)
+        for number, (groups, people) in enumerate(zip(planned, _people(conn, season), strict=False), start=1)
     )
+
+
+def _people(conn: Connection, season: SeasonRow) -> Iterator[Mapping[str, EntrantRow]]:
+    """Yield who sits in the seats, round by round; that changes only where someone takes one over."""
+    changes = {1, *(row.round for row in substitutions.of_season(conn, season.id))}
+    people: Mapping[str, EntrantRow] = {}
+    for number in count(1):
+        if number in changes:
+            people = {person.name: person for person in entrants.in_round(conn, season.id, number)}
+        yield people
 
 
 def _ends(league: LeagueRow, season: SeasonRow, posted: Mapping[int, RoundRow], planned: int) -> dict[int, datetime]:
@@ -70,11 +80,9 @@ def _ends(league: LeagueRow, season: SeasonRow, posted: Mapping[int, RoundRow], 
     return ends
 
 
-def to_come(
-    planned: Sequence[PlannedRound], entrant: EntrantRow, after: int
-) -> Iterator[tuple[PlannedRound, RoundGroup]]:
-    """Yield the rounds after one of a number in which a player plays or rests."""
+def to_come(planned: Sequence[PlannedRound], person: PlayerId, after: int) -> Iterator[tuple[PlannedRound, RoundGroup]]:
+    """Yield the rounds after one of a number in which a person plays or rests."""
     for round_ in planned:
-        group = round_.group_of(entrant.id)
+        group = round_.group_of(person)
         if round_.number > after and group is not None:
             yield round_, group

@@ -160,10 +160,11 @@ def _coming_up(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> tuple
     """Return who a player meets next, where that's known from the first day."""
     if row.stage is not Stage.REGULAR:
         return ()
-    following = list(to_come(calendar(tx.conn, tx.league, tx.season), entrant, row.number))
-    rest = [f"You rest in {round_.words}." for round_, group in following[:1] if group.opponent_of(entrant.id) is None]
+    person = entrant.person_id
+    following = list(to_come(calendar(tx.conn, tx.league, tx.season), person, row.number))
+    rest = [f"You rest in {round_.words}." for round_, group in following[:1] if group.opponent_of(person) is None]
     for round_, group in following:
-        opponent = group.opponent_of(entrant.id)
+        opponent = group.opponent_of(person)
         if opponent is not None:
             left = "" if opponent.active else ", who has left the season"
             return (" ".join([*rest, f"Next: {round_.words} against {opponent.called}{left}."]),)
@@ -270,7 +271,7 @@ def _unseated(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> str:
     here = [planned for planned in calendar(tx.conn, tx.league, tx.season) if planned.number == row.number]
     if here and row.stage is Stage.REGULAR:
         unit = tx.settings.grouping.unit
-        if here[0].group_of(entrant.id) is not None:
+        if any(group.has(entrant.id) for group in here[0].groups):
             return f"You rest in {row.words}: your {unit} has an odd number of players, so one rests each round."
         return f"You've played all your rounds. Larger {unit}s play on."
     left = entrants.last_departure(tx.conn, entrant.id)

@@ -192,7 +192,7 @@ def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
 def _own(tx: ReadTransaction) -> str | None:
     user_id = tx.actor.user_id
     row = None if user_id is None else entrants.by_discord(tx.conn, tx.season.id, user_id)
-    return None if row is None else row.called
+    return None if row is None or row.discord_id != user_id else row.called
 
 
 def _begun(season: Season) -> bool:

@@ -24,7 +24,6 @@ from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import leagues, matches, rounds, seasons, times
-from storage.tables.field import entrants
 from storage.tables.people import players
 from storage.tables.times import CalendarRow
 
@@ -96,9 +95,8 @@ def _own(conn: Connection, player: PlayerRow, now: datetime) -> tuple[LeagueRow,
     pairs = () if season is None else matches.of_player_in(conn, season.id, player.id)
     mine = [views.match_view(conn, match.id) for match in pairs]
     entries = [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
-    entrant = None if season is None else entrants.by_player(conn, season.id, player.id)
-    if season is not None and entrant is not None and entrant.active:
-        entries += _own_to_come(conn, league, season, entrant)
+    if season is not None:
+        entries += _own_to_come(conn, league, season, player.id)
     return league, file, entries
 
 
@@ -111,11 +109,11 @@ def _to_come(conn: Connection, league: LeagueRow, season: SeasonRow) -> Iterator
             yield Entry(uid=uid, sequence=0, start=planned.until, summary=summary)
 
 
-def _own_to_come(conn: Connection, league: LeagueRow, season: SeasonRow, entrant: EntrantRow) -> Iterator[Entry]:
+def _own_to_come(conn: Connection, league: LeagueRow, season: SeasonRow, player: PlayerId) -> Iterator[Entry]:
     """Yield when a player's matches of rounds to come end, as foreseen; an opponent who left forfeits theirs."""
     for planned in calendar(conn, league, season):
         for upper, lower in (pair for group in planned.groups for pair in group.pairs):
-            mine = entrant.id in (upper.id, lower.id) and upper.active and lower.active
+            mine = player in (upper.person_id, lower.person_id) and upper.active and lower.active
             if mine and planned.phase is None and planned.until is not None:
                 summary = f"Deadline: {upper.called} v {lower.called} ({league.name})"
                 uid = _uid(league, "deadline", _place(season, planned.number, upper))

@@ -12,9 +12,9 @@ from bot.services.matches import views
 from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, PlayerId, SeasonRow
 from storage.tables import matches, times
-from storage.tables.field import entrants
+from storage.tables.people import players
 from storage.tables.times import TimeProposalRow
 
 
@@ -35,7 +35,7 @@ class Planned:
 class Timetable:
     """A season's open matches: those with an agreed time, the earliest first; those with times proposed; the others.
 
-    `rounds` are all regular rounds where they are known from the first day, `own` is the player who asks, if they play.
+    `rounds` are all regular rounds where they are known from the first day, `own` is who asks, for those they sit in.
     """
 
     league: LeagueRow
@@ -44,7 +44,7 @@ class Timetable:
     proposed: tuple[Planned, ...]
     silent: tuple[Planned, ...]
     rounds: tuple[PlannedRound, ...]
-    own: EntrantRow | None
+    own: PlayerId | None
 
 
 def timetable(conn: Connection, order: Order) -> Timetable:
@@ -54,6 +54,7 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     if tx.settings.pace is Pace.LIVE:
         raise WrongPhase("This event is played live, so its matches have no times of their own. See the round's post.")
     open_ = [row for row in matches.unconfirmed_of_league(tx.conn, tx.league.id) if row.state is MatchState.OPEN]
+    player = players.by_discord(tx.conn, tx.league.id, order.actor.user_id or 0)
     proposed = times.waiting_proposals(tx.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]
     entries = [
@@ -69,7 +70,7 @@ def timetable(conn: Connection, order: Order) -> Timetable:
         proposed=tuple(entry for entry in others if entry.waiting),
         silent=tuple(entry for entry in others if not entry.waiting),
         rounds=calendar(tx.conn, tx.league, season),
-        own=entrants.by_discord(tx.conn, season.id, order.actor.user_id or 0),
+        own=None if player is None else player.id,
     )
 
 

@@ -12,11 +12,13 @@ from bot.services.matches.season_calendar import PlannedRound
 from bot.services.play.round_posts import RoundPost
 from bot.services.reads import details, my_match, pairings
 from bot.services.times import calendars, timetable
+from cogs.matches.calendar_lines import own_rounds
 from storage.rows import EntrantRow
 from storage.tables import leagues, seasons
 from tests.files import look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import ORGANISER, World
+from tests.services.seats.test_seats import substitute
 
 
 def order(world: World, name: str) -> Order:
@@ -67,9 +69,9 @@ async def test_a_player_reads_who_comes_next_and_why_they_rest(world: World) -> 
     mine = await world.db.read(my_match.my_match, order(world, rests.name))
     assert mine.match is None
     assert mine.what_to_do == "You rest in round 1: your group has an odd number of players, so one rests each round."
-    following = (await planned(world))[1].group_of(rests.id)
+    following = (await planned(world))[1].group_of(rests.person_id)
     assert following is not None
-    opponent = following.opponent_of(rests.id)
+    opponent = following.opponent_of(rests.person_id)
     assert opponent is not None
     assert mine.after[-1] == f"Next: round 2 against {opponent.called}."
     why = await world.db.read(pairings.why, order(world, rests.name))
@@ -130,7 +132,41 @@ async def test_calendars_have_all_rounds_and_move_with_them_under_one_uid(world:
     table = await world.db.read(timetable.timetable, order(world, "dok"))
     assert [round_.number for round_ in table.rounds] == [1, 2, 3]
     assert table.own is not None
-    assert table.own.name == "dok"
+    assert len([*own_rounds(table.rounds, table.own)]) == 3
+
+
+async def own_numbers(world: World, name: str) -> list[str]:
+    """Return the rounds that someone's schedule says are theirs."""
+    table = await world.db.read(timetable.timetable, order(world, name))
+    return [] if table.own is None else [line.split(":")[0] for line in own_rounds(table.rounds, table.own)]
+
+
+async def deadlines(world: World, name: str) -> list[str]:
+    """Return the deadlines ahead in someone's calendar."""
+    try:
+        _, entries = await world.db.write(calendars.own, order(world, name))
+    except NotFound:
+        return []
+    return [entry.summary for entry in entries if not entry.cancelled]
+
+
+async def test_each_of_two_in_a_seat_is_told_the_rounds_they_sit_in(world: World) -> None:
+    await world.begin(4, "round-robin")
+    before = await world.db.read(my_match.my_match, order(world, "dok"))
+    opponent = before.after[-1].removeprefix("Next: round 2 against ").removesuffix(".")
+    await substitute(world, "dok", "Uma")
+    mine = await world.db.read(my_match.my_match, order(world, "dok"))
+    assert not [line for line in mine.after if line.startswith("Next")]
+    other = await world.db.read(my_match.my_match, order(world, opponent))
+    assert other.after[-1] == "Next: round 2 against Uma (for dok)."
+    for played in (0, 1):
+        assert await own_numbers(world, "dok") == ["Round 1"]
+        assert await own_numbers(world, "Uma") == ["Round 2", "Round 3"]
+        assert len(await deadlines(world, "dok")) == 1 - played
+        theirs = await deadlines(world, "Uma")
+        assert ["Uma (for dok)" in summary for summary in theirs] == [True, True]
+        if not played:
+            await world.play_round()
 
 
 async def test_results_decide_the_rounds_of_other_formats(world: World) -> None:

@@ -48,8 +48,12 @@ async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
 async def test_a_substitutes_own_line_is_marked(world: World) -> None:
     await world.begin(8, rounds=4, cut=0)
     await substitute(world, "dok", "Uma")
+    early = Order(actor=world.player("Uma"), now=world.now, league_id=world.league_id)
+    assert (await world.db.read(tables.standings, early)).own is None
     await world.play_round()
     await world.play_round()
+    replaced = Order(actor=world.player("dok"), now=world.now, league_id=world.league_id)
+    assert (await world.db.read(tables.standings, replaced)).own is None
     order = Order(actor=world.player("Uma"), now=world.now, league_id=world.league_id)
     view = await world.db.read(tables.standings, order)
     assert [row.name for row in standings_picture(view).rows if row.own] == ["Uma (for dok)"]
