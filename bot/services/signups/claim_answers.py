@@ -17,7 +17,7 @@ from bot.services.signups import approval, free_places, names_in_game, recognisi
 from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
-from storage.rows import PlayerRow, SeasonRow
+from storage.rows import EntrantRow, PlayerRow, SeasonRow
 from storage.tables import seasons
 from storage.tables.field import entrants, sat_out, substitutions
 from storage.tables.people import memberships, players
@@ -84,15 +84,11 @@ def _put_in(tx: Transaction, row: ClaimRow, player: PlayerRow) -> None:
     number, name = tx.season.number, player.name
     with suppress(AnswerNeeded):  # where it's asked only since they claimed, /match says what is missing
         names_in_game.ask(tx, player, row.answer)
-    if entrants.by_player(tx.conn, tx.season.id, player.id) is not None:
-        return  # they were in it without an account, and are told where they play
-    if not eligibility.takes_players(tx):
-        recognising.tell(
-            tx,
-            row,
-            f"You're {name} in this league now: an organiser confirmed it. Season {number} takes no new players any "
-            "more. Join the next one: its sign-ups are announced in the league's channel.",
-        )
+    seat = entrants.by_player(tx.conn, tx.season.id, player.id)
+    instead = _of_seat(tx, player, seat) if seat is not None else _of_joining(tx)
+    if instead:
+        recognising.tell(tx, row, f"You're {name} in this league now: an organiser confirmed it. {instead}")
+    if seat is not None or instead:
         return
     done = signing_up.let_in(tx, player)
     if isinstance(done, Waits):
@@ -104,6 +100,27 @@ def _put_in(tx: Transaction, row: ClaimRow, player: PlayerRow) -> None:
     else:
         text = f"{name}, you're in season {number}: an organiser confirmed who you are."
     tx.tell(text, kind=OWN_PLACE, pings=[player.discord_id])
+
+
+def _of_seat(tx: Transaction, player: PlayerRow, seat: EntrantRow) -> str:
+    """Return what became of the place they had without an account; nothing where they're told that they play in it."""
+    number = tx.season.number
+    if seat.person_id != player.id:
+        plays = f"{seat.person or seat.name} plays in your place in season {number}."
+        return f"{plays} If you want it back, ask an organiser."
+    if seat.active:
+        return ""
+    disqualified = seat.departed is DepartureKind.DISQUALIFICATION
+    back = "You can't come back this season." if disqualified else eligibility.way_back(tx)
+    return f"{player.name} has left season {number}. {back}"
+
+
+def _of_joining(tx: Transaction) -> str:
+    """Return that the season takes no new players any more; nothing while it does."""
+    if eligibility.takes_players(tx):
+        return ""
+    next_ = "Join the next one: its sign-ups are announced in the league's channel."
+    return f"Season {tx.season.number} takes no new players any more. {next_}"
 
 
 def undo(conn: Connection, order: Order, *, claim_id: int) -> ClaimRow:

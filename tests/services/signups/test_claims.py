@@ -10,7 +10,7 @@ from bot.league.season.model import DepartureKind
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import deletion, set_up, taking_back
 from bot.services.organising import rounds_by_hand
-from bot.services.people import banning, forgetting, merging, rejoining, renaming
+from bot.services.people import banning, forgetting, merging, rejoining, removing, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
 from bot.services.signups import claim_answers, dropping, recognising, signing_up
@@ -525,3 +525,26 @@ async def test_whose_account_is_taken_off_asks_to_come_back_no_more(world: World
     assert (await see(inbox.inbox, **there(world))).rows("rejoin_requests")
     await do(claim_answers.unlink, **there(world), player="Ada")
     assert not (await see(inbox.inbox, **there(world))).rows("rejoin_requests")
+
+
+@pytest.mark.parametrize("then", ["left", "disqualified", "replaced"])
+async def test_who_has_no_seat_to_play_in_after_a_yes_is_told_so_with_the_way_back(world: World, then: str) -> None:
+    """They got no message: only who can play in the seat is told where."""
+    await moved_in(world, late_entry=4)
+    await world.sign_up(*NAMES[:8])
+    await world.start()
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    way = "Ada has left season 3. To come back, use /rejoin."
+    if then == "disqualified":
+        await do(removing.disqualify, **there(world), player="Ada", reason="x")
+        way = "Ada has left season 3. You can't come back this season."
+    elif then == "replaced":
+        await do(rejoining.reinstate, **there(world), player="Ada", reason="x")
+        await substitute(world, "Ada", "Uma")
+        await world.play_round()
+        way = "Uma plays in your place in season 3. If you want it back, ask an organiser."
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    assert (await told(world))[-1] == f"You're Ada in this league now: an organiser confirmed it. {way}"
