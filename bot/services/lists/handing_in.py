@@ -99,7 +99,7 @@ def _kept(tx: Transaction, scope: ListSetRow, entrant: EntrantRow, number: int, 
     if late:
         row = sealing.seal_one(tx, row)
         tx.enqueue(SEALS, SealsFacts(set_id=row.set_id, list_id=row.id))
-    sealing.came_in(tx, scope, entrant)
+    sealing.came_in(tx, scope, owner)
     return row
 
 

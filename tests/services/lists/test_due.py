@@ -18,7 +18,7 @@ from storage.tables import lists
 from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
-from tests.services.lists.test_handing_in import hand_in, missing_people
+from tests.services.lists.test_handing_in import hand_in, missing_people, substitute
 from tests.services.seasons.test_pausing import WEEK, current, end, pause, tick
 from tests.services.ties.test_ties import tied
 
@@ -100,6 +100,23 @@ async def test_a_list_that_comes_in_deletes_ones_own_reminder_and_edits_the_one_
     await hand_in(world, "dok", "4 Dragons")
     changed = {post.person_id: post.removed for post in await world.posts(LISTS_MISSING)}
     assert changed == {None: False, world.player("dok").user_id: True}
+
+
+async def test_the_list_of_who_takes_a_seat_over_next_deletes_their_own_reminder(world: World) -> None:
+    """The one of the player who still sits there was to be deleted."""
+    await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
+    await substitute(world, "dok", "Hana", 2)
+    deadline = (await current(world)).round.deadline
+    assert deadline is not None
+    who: Any = {"actor": world.player("Hana"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=How.DIRECT)
+    before = {post.id for post in await world.posts(LISTS_MISSING)}
+    world.now = deadline - timedelta(hours=23)
+    await tick(world)
+    await world.announce()
+    await hand_in(world, "Hana", "4 Dragons")
+    changed = {post.person_id: post.removed for post in await world.posts(LISTS_MISSING) if post.id not in before}
+    assert changed == {None: False, world.player("Hana").user_id: True}
 
 
 async def test_of_several_lists_it_says_they_are_missing(world: World) -> None:
