@@ -102,6 +102,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
         approval.round_taken_back,
+        stay_or_leave.round_taken_back,
         patience.round_taken_back,
         asked_corrections.round_taken_back,
     ),

@@ -1,6 +1,6 @@
 """Whether a player who left the server or forfeited twice stays in a season: organisers are asked, pairing goes on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from bot.league.errors import Conflict
 from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base import pending_questions
-from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
+from bot.services.base.events import ForfeitDecided, MatchChanged, RoundTakenBack, SeatTaken
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order, by_bot
 from bot.services.base.outbox import NOTICE, NoticeFacts
@@ -20,7 +20,7 @@ from bot.services.play.field import withdrawals
 from storage.database import Connection
 from storage.facts import read
 from storage.posts import PostRow
-from storage.rows import EntrantId, EntrantRow, LeagueId
+from storage.rows import EntrantId, EntrantRow, LeagueId, RoundId
 from storage.tables.field import entrants, substitutions
 from storage.tables.outbox import outbox_rows
 from storage.tables.people import memberships
@@ -92,11 +92,23 @@ def ask_about_gone(tx: Transaction, player: EntrantRow, since: datetime) -> None
 
 def match_changed(tx: Transaction, event: MatchChanged) -> None:
     """Take a question back that rested on a forfeit which is one no more."""
-    for player in event.after.players if event.before.kind is Kind.FORFEIT else ():
+    if event.before.kind is Kind.FORFEIT:
+        _take_back_about(tx, event.after.players)
+
+
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
+    """Take back the questions that rested on a forfeit of a round that is about to be deleted."""
+    forfeits = [match for match in event.matches if match.kind is Kind.FORFEIT]
+    _take_back_about(tx, [player for match in forfeits for player in match.players], without=event.round.id)
+
+
+def _take_back_about(tx: Transaction, players: Iterable[EntrantId], *, without: RoundId | None = None) -> None:
+    """Take back the open questions about those who missed only one match, `without` a round, or none."""
+    for player in players:
         asked = memberships.last_stay(tx.conn, player, StayReason.ABSENT)
         if asked is None or asked.answered_at is not None:
             continue
-        if memberships.absences(tx.conn, entrants.get(tx.conn, player)).count < 2:
+        if memberships.absences(tx.conn, entrants.get(tx.conn, player), without=without).count < 2:
             memberships.take_back(tx.conn, asked.id)
             tx.invalidate(None, STAYING)
 

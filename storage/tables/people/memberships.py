@@ -7,7 +7,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.query import Change, One, Rows, Table
-from storage.rows import EntrantId, EntrantRow, PlayerId
+from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId
 from storage.tables.field.substitutions import sitting
 
 StayDecisionId = NewType("StayDecisionId", int)
@@ -110,18 +110,18 @@ class Absences:
     first: datetime | None
 
 
-_absences = One[Absences, EntrantId, PlayerId](
+_absences = One[Absences, EntrantId, PlayerId, RoundId | None](
     Absences,
     "SELECT count(*) AS count, min(r.posted_at) AS first FROM entrants e JOIN rounds r ON r.season_id = e.season_id"
     " JOIN matches m ON m.round_id = r.id AND e.id IN (m.upper_id, m.lower_id)"
     " WHERE e.id = ? AND m.kind = 'forfeit' AND m.winner_id <> e.id"
-    f" AND m.confirmed_by = 'moderator' AND {sitting('e', 'r.number')} = ?",
+    f" AND m.confirmed_by = 'moderator' AND {sitting('e', 'r.number')} = ? AND r.id IS NOT ?",
 )
 
 
-def absences(conn: Connection, entrant: EntrantRow) -> Absences:
-    """Return the matches in a seat that its person lost because they didn't appear, as moderators decided."""
-    rows = _absences(conn, entrant.id, entrant.person_id)
+def absences(conn: Connection, entrant: EntrantRow, *, without: RoundId | None = None) -> Absences:
+    """Return the matches in a seat, `without` a round, that its person missed, as moderators decided."""
+    rows = _absences(conn, entrant.id, entrant.person_id, without)
     assert rows is not None  # an aggregate always has a row
     return rows
 

@@ -16,6 +16,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
+from bot.services.organising import rounds_by_hand
 from bot.services.people import removing
 from bot.services.play import clearing, decisions
 from bot.services.problems import on_server, stay_or_leave
@@ -98,6 +99,24 @@ async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another
     assert (await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)).empty
     await forfeit(world, "dok")
     assert [facts.player.name for facts in await asked(world)] == ["dok"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("missed", [1, 2])
+async def test_finals_taken_back_take_the_question_back_unless_two_matches_were_missed_before(
+    world: World, missed: int
+) -> None:
+    await world.begin(8, rounds=2, no_show="forfeit", cut=8)
+    for number in (1, 2):
+        if number <= missed:
+            await forfeit(world, "dok")
+        await world.play_round()
+    await forfeit(world, "dok")
+    await world.announce()
+    await do(rounds_by_hand.undo_finals, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.announce()
+    found = await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert [line for section in found.sections for line in section.lines] == ["dok"] * (missed - 1)
 
 
 async def test_nobody_is_asked_after_a_first_forfeit_because_others_forfeited_too(world: World) -> None:
