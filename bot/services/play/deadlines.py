@@ -152,11 +152,13 @@ def _lose_both(tx: Transaction, overdue: Sequence[MatchView]) -> None:
 
 
 def _extend(tx: Transaction, row: RoundRow, overdue: Sequence[MatchView]) -> None:
-    """Give the round its length again, or only the matches whose own time is over."""
-    whole = row.deadline is not None and row.deadline <= tx.now
-    for other in rounds.at_once(tx.conn, row) if whole else ():
-        if other.deadline is not None:
+    """Give each round whose time is over its length again, or only the matches whose own time is over."""
+    whole = True
+    for other in rounds.at_once(tx.conn, row):
+        if other.deadline is not None and other.deadline <= tx.now:
             tx.invalidate(rounds.change(tx.conn, other.id, deadline=_later(tx, other.deadline)))
+        else:
+            whole = False
     for view in overdue:
         matches.change(tx.conn, view.match.id, reminded_at=tx.now)  # this message is the half-time one
         if view.match.deadline is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.model import Kind
@@ -153,6 +154,21 @@ async def test_more_time_for_all_takes_none_from_a_round_that_was_opened_later(w
     assert len(set(before)) > 1
     await world.db.write(rounds_by_hand.extend, order(world), days=1)
     assert {row.deadline for row in await rows(world)} == {world.now + timedelta(days=8)}
+
+
+@pytest.mark.long
+async def test_a_round_that_is_over_gets_longer_and_those_open_beside_it_keep_their_deadline(world: World) -> None:
+    await begin(world, round_days=7, overdue="extend")
+    world.later(days=3)
+    await reinstate(world, "dok")
+    *first, last = [row.deadline for row in await rows(world)]
+    late = {side.discord_id for view in await to_play(world) if view.round.number == 3 for side in view.sides}
+    world.later(days=4, hours=1)
+    await steps.tick(world.db, world.now)
+    assert [row.deadline for row in await rows(world)] == [*first, last + timedelta(days=7)]
+    (told,) = [post for post in await world.posts("notice") if "more days" in str(post.facts["text"])]
+    assert str(told.facts["text"]).startswith("7 more days for these matches of the regular rounds. Still to play: ")
+    assert set(told.facts["pings"]) == late
 
 
 @pytest.mark.long
