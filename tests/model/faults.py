@@ -94,7 +94,12 @@ EVENTS = (
     Fault(_WIRING, "        problem_events.match_changed,\n", "", "a problem stays open once its match has a result"),
     Fault(_WIRING, "        time_events.match_changed,\n", "", "times are proposed for a match that has a result"),
     Fault(_WIRING, "        problem_events.round_taken_back,\n", "", "a problem outlives its round"),
-    Fault(_WIRING, "        thread_life.round_taken_back,\n", "", "threads of a round that was undone stay"),
+    Fault(
+        "bot/services/base/retracting.py",
+        "    threads.forget(conn, match_ids)\n",
+        "",
+        "threads of a round that was undone stay",
+    ),
     Fault(_WIRING, "(open_ties.nothing_to_decide, mov", "(mov", "a tie stays asked though a result is missing again"),
     Fault(_WIRING, "        transitions.account_changed,\n", "", "a new account isn't asked about the report"),
     Fault(_WIRING, "        linking.account_changed,\n", "", "a link stays asked once the account is another"),
