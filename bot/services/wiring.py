@@ -128,6 +128,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         stay_or_leave.seat_taken,
         moving_up.seat_taken,
         tie_match_reports.seat_taken,
+        sealing.seat_taken,
     ),
     AccountChanged: (
         linking.account_changed,

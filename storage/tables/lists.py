@@ -136,6 +136,13 @@ of_entrant = Rows[ListRow, EntrantId](ListRow, "SELECT * FROM lists WHERE entran
 withdraw = Change[EntrantId]("DELETE FROM lists WHERE entrant_id = ?")
 """Delete the lists of an entrant who withdraws before the start."""
 
+remove_of_others = Change[SeasonId, int](
+    "DELETE FROM lists WHERE id IN (SELECT l.id FROM list_sets t JOIN lists l ON l.set_id = t.id"
+    " JOIN entrants e ON e.id = l.entrant_id WHERE t.season_id = ? AND t.round >= ?"
+    f" AND l.player_id IS NOT {sitting('e', 't.round')})"
+)
+"""Delete a season's lists for a round or later that other people handed in than those who sit in the seats then."""
+
 
 def remove_season(conn: Connection, season_id: SeasonId) -> None:
     """Delete the lists of a season."""

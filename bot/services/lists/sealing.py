@@ -5,12 +5,21 @@ from datetime import datetime, timedelta
 
 from bot.league.season.list_rules import ListRules, fingerprint
 from bot.services.base import outbox
-from bot.services.base.events import FieldChanged, Paused, RoundPosted, RoundTakenBack, SeasonOver, SettingsChanged
+from bot.services.base.events import (
+    FieldChanged,
+    Paused,
+    RoundPosted,
+    RoundTakenBack,
+    SeasonOver,
+    SeatTaken,
+    SettingsChanged,
+)
 from bot.services.base.order import by_bot
 from bot.services.base.outbox import ROUND
 from bot.services.base.transaction import Transaction, transaction
 from bot.services.lists import list_sets
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE, MissingListsFacts, SealsFacts
+from bot.services.play.field.eligibility import next_round
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow
@@ -87,11 +96,27 @@ def _seal_handed_in(tx: Transaction, scope: ListSetRow, rules: ListRules) -> int
 
 
 def field_changed(tx: Transaction, _: FieldChanged) -> None:
-    """Seal the lists of players who have come back, where the others' are sealed."""
+    """Seal the lists of players who have come back, where the others' are sealed.
+
+    A seat that leaves isn't taken over any more: what was handed in for that goes.
+    """
+    _remove_of_others(tx)
     rules = tx.settings.lists
     for scope in list_sets.going_on(tx.conn, tx.season):
         if rules is not None and scope.sealed_at is not None and _seal_handed_in(tx, scope, rules):
             tx.invalidate(None, SEALS)
+
+
+def seat_taken(tx: Transaction, _: SeatTaken) -> None:
+    """Let the person who plays in a seat from the next round on hand in their own lists for it."""
+    _remove_of_others(tx)
+
+
+def _remove_of_others(tx: Transaction) -> None:
+    """Remove the lists for rounds that aren't posted, sealed or not, of people who don't play them."""
+    if lists.remove_of_others(tx.conn, tx.season.id, next_round(tx)):
+        tx.invalidate(None, SEALS, LISTS_MISSING)
+        invalidate(tx)
 
 
 def seal_one(tx: Transaction, row: ListRow) -> ListRow:

@@ -1,5 +1,6 @@
 """Handing in lists: replaced until they're due, sealed once, whatever happens to rounds and players."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 from tests.services.people.acting import enter
 from tests.services.play.test_bracket_corrections import correct, current
+from tests.services.seats import test_seats
 from tests.services.seats.test_seats import sit_out
 
 
@@ -293,6 +295,74 @@ async def test_a_substitute_of_the_next_round_hands_in_its_list_before_it_is_pos
     assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
     await world.play_round()
     assert await seen(world, "Xorlof", "dok") == ["dok's first", "Hana's first"]
+
+
+async def sealed_names(world: World) -> list[str]:
+    """Return whose sealed lists the posts that stand show."""
+    posts = [post for post in await world.posts("seals") if not post.removed]
+    return [name for post in posts for name, _ in (await world.shown(post)).sealed]
+
+
+async def test_a_substitute_plays_with_no_list_that_the_one_before_handed_in_for_the_next_round(world: World) -> None:
+    await opened(world, per="round")
+    await world.start()
+    await hand_in(world, "dok", "dok's", round=2)
+    await hand_in(world, "Xorlof", round=2)
+    await test_seats.substitute(world, "dok", "Hana")
+    assert await seen(world, "Hana", "dok") == []
+    await world.announce()
+    await world.play_round()
+    assert await sealed_names(world) == ["Xorlof"]
+    assert "Hana" in (await missing_people(world))[-1]
+    assert (await hand_in(world, "Hana", "Hana's", round=2)).row.late
+    assert await seen(world, "Xorlof", "dok") == ["Hana's"]
+
+
+@pytest.mark.parametrize("due_hours", [0, 24])
+async def test_a_substitute_plays_a_round_that_was_undone_with_their_own_list(world: World, due_hours: int) -> None:
+    await opened(world, per="round", due_hours=due_hours)
+    for name in NAMES[:4]:
+        await hand_in(world, name)
+    await world.start()
+    await world.announce()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, **who)
+    await test_seats.substitute(world, "dok", "Hana")
+    await do(rounds_by_hand.post, **who)
+    await steps.tick(world.db, world.later(hours=due_hours))
+    assert (await missing_people(world))[-1] == {"Hana"}
+    assert await sealed_names(world) == list(NAMES[1:4])
+    assert (await hand_in(world, "Hana", "Hana's")).row.late
+    assert [row["text"] for row in await all_lists(world) if row["name"] == "dok"] == ["Hana's"]
+
+
+async def put_back(world: World) -> None:
+    await test_seats.substitute(world, "dok", "dok")
+
+
+async def forgotten(world: World) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(forgetting.forget, db=world.db, **who, player="Hana")
+
+
+async def left_and_reinstated(world: World) -> None:
+    await world.drop("dok")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rejoining.reinstate, db=world.db, **who, player="dok", reason="a mistake")
+
+
+@pytest.mark.parametrize("back", [put_back, forgotten, left_and_reinstated])
+async def test_who_plays_on_in_their_seat_gets_no_list_of_the_substitute(
+    world: World, back: Callable[[World], Awaitable[None]]
+) -> None:
+    await opened(world, per="round")
+    await hand_in(world, "dok", "dok's first")
+    await world.start()
+    await test_seats.substitute(world, "dok", "Hana")
+    await hand_in(world, "Hana", "Hana's", round=2)
+    await back(world)
+    assert [row["text"] for row in await all_lists(world)] == ["dok's first"]
+    assert (await hand_in(world, "dok", "dok's second", round=2)).scope.round == 2
 
 
 async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:
