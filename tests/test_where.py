@@ -33,6 +33,10 @@ def test_where_no_row_has_all_words_the_files_do_in_which_they_stand_nearest() -
     assert lines[2] == "  file: bot/site/checker/page.js:7"
 
 
+def test_of_three_words_two_are_enough_where_nothing_has_them_all() -> None:
+    assert "bot/site/folder.py: remove_others" in answer("pages", "off", "zzz")
+
+
 def test_where_no_file_has_all_words_each_is_counted() -> None:
     assert answer("calendar", "zzz") == ""
     assert alone("zzz") == "0 rows have 'zzz', but none has all words. Leave one out, or try another."

@@ -74,13 +74,14 @@ def sections() -> tuple[Section, ...]:
 
 
 def answer(*words: str) -> str:
-    """Return the rows that have all the words, each under its table; else the files that have them; empty without any.
+    """Return the rows that have all the words, each under its table; empty where nothing does.
 
-    Where no row has them as they are written, other forms of them are looked for: "reminder" finds "reminded" too.
+    Where no row has them as they are written, other forms of them are looked for: "reminder" finds "reminded" too. Else
+    it's the files that have them all, and of three words or more the rows that have all but one.
     """
     exact = [word.casefold() for word in words]
     stems = [_stem(word) for word in exact]
-    found = _found(exact) or _found(stems) or _nearest(exact) or _nearest(stems)
+    found = _found(exact) or _found(stems) or (_nearest(exact) or _nearest(stems)) | _but_one(stems)
     lines: list[str] = []
     for section, rows in found.items():
         lines += ["", f"{section.title}:"]
@@ -128,6 +129,16 @@ def _nearest(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
                 rows.append((span, f"`{path}:{first}`", lines[first - 1].strip()))
     section = Section("Files that have all words, nearest to each other first", ("file", "begins with"), ())
     return {section: [row[1:] for row in sorted(rows)]} if rows else {}
+
+
+def _but_one(words: Sequence[str]) -> dict[Section, Sequence[Sequence[str]]]:
+    """Return the rows that have all words but one, of three or more, by their table."""
+    found: dict[Section, Sequence[Sequence[str]]] = {}
+    for section in sections() if len(words) > 2 else ():
+        rows = [row for row in section.rows if sum(_has([word], section, row) for word in words) == len(words) - 1]
+        if rows:
+            found[section] = rows
+    return found
 
 
 def _span(line: int, at: Sequence[Sequence[int]]) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from cogs.runtime.clock import Clock
 DATABASE_SECONDS = 5
 """How long the database may take to let someone write."""
 LATE_SECONDS = 300
-"""How long the clock's last turn may be ago: many deadlines at once take a while."""
+"""How long the clock's last turn may be ago before it counts as stuck: many deadlines at once take a while."""
 
 
 class Health(Listening):

@@ -15,7 +15,7 @@ _AHEAD = timedelta(minutes=30)
 """How far ahead the first start is, so that there is time to answer."""
 _FARTHEST = timedelta(days=14)
 _EVENINGS = (*((day, 1020, 1320) for day in range(5)), (5, 600, 1320), (6, 600, 1320))
-"""When people play who haven't said when: weekdays from 17 to 22, weekends from 10."""
+"""When people play who haven't said at what times: weekdays from 17 to 22, weekends from 10."""
 _EVENING = 19
 _AWAKE = tuple((day, 540, 1380) for day in range(7))
 

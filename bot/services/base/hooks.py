@@ -313,7 +313,7 @@ def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
 
 
 def moderators_moved(tx: Transaction, _: ModeratorsMoved) -> None:
-    """Post what waits where only moderators read from now on, with the words said in private."""
+    """Post what waits, such as disputes, where only moderators read from now on, with the words said in private."""
     waiting_here = leagues.waiting_in(tx.conn, tx.league.id, _rows())
     for wait in _hooks.waits:
         ids = [row.id for row in waiting_here if row.kind == wait.name]

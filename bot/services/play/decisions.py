@@ -1,4 +1,4 @@
-"""Results from the moderators: decide, correct, with a preview of what follows; who may decide their own match."""
+"""Results from the moderators: decide, correct earlier ones, with a preview of what follows; who may decide."""
 
 from dataclasses import dataclass
 from datetime import datetime

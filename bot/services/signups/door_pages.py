@@ -1,4 +1,4 @@
-"""Posts that grow: people who ask at the door of a season stand on pages; each mentions organisers once."""
+"""Posts that grow: people who ask to be let in, or say who they were, stand on pages of one message each."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
