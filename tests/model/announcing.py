@@ -31,7 +31,7 @@ from tests.loopback.objects import mark_of as mark_in
 from tests.model.discord_here import DiscordHere
 from tests.model.limits import require_within_limits
 from tests.model.told import ONLY_TELLS
-from tests.model.walk import STAFF, TALLY, Walk
+from tests.model.walk import PLAYERS, STAFF, TALLY, Walk
 
 MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""
@@ -291,7 +291,8 @@ def _require(walk: Walk, found: Delivery, answer: Answer) -> None:
     league = walk.file.rows("SELECT * FROM leagues WHERE id = ?", found.league.id)[0]
     people = {one.id for one in parts["allowed_mentions"].users}
     roles = {one.id for one in parts["allowed_mentions"].roles}
-    staff = {actor.user_id for actor in STAFF} if found.row.target is Target.MODERATION else set[int | None]()
+    decide = (*STAFF, *(actor for actor in PLAYERS if actor.role_ids))
+    staff = {actor.user_id for actor in decide} if found.row.target is Target.MODERATION else set[int | None]()
     assert people <= {*walk.told.know(walk), league["created_by"], *staff}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
     assert kind.for_moderators or not roles, f"{kind} pings the staff"

@@ -130,8 +130,10 @@ NEVER = {
         f"SELECT x.id FROM substitutes x JOIN entrants e ON e.id = x.entrant_id JOIN seasons s ON s.id = e.season_id"
         f" AND {_PLAYED} JOIN players p ON p.id = x.player_id WHERE x.round > coalesce((SELECT r.number +"
         " (r.phase = 'closed') FROM rounds r WHERE r.season_id = s.id ORDER BY r.number DESC LIMIT 1), 1)"
-        " AND (p.discord_id IS NULL OR EXISTS"
-        " (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL))"
+        # A season that came in has its people without accounts.
+        " AND (p.discord_id IS NULL AND NOT EXISTS"
+        " (SELECT 1 FROM audit a WHERE a.season_id = s.id AND a.action = 'league.import')"
+        " OR EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL))"
     ),
     "someone in two seats of a round": (
         "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"
