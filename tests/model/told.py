@@ -74,6 +74,8 @@ class Told:
 
     def __init__(self) -> None:
         self.people: dict[int, tuple[int, ...]] = {}
+        self._ever: dict[int, set[int]] = {}
+        """Whom a post mentioned in any of its messages: one posted again mentions only those who still have to act."""
         self.known: set[int] = set()
         self.times: Counter[tuple[Any, ...]] = Counter()
         self._counted: dict[int, list[tuple[Any, ...]]] = {}
@@ -92,6 +94,7 @@ class Told:
         post = found.row
         people = (post.person_id,) if post.target is Target.PERSON else found.mention.people
         self.people[post.id] = people or (() if place_gone else self.people.get(post.id, ()))
+        self._ever.setdefault(post.id, set()).update(self.people[post.id])
         facts = json.dumps(post.facts, sort_keys=True)
         about = (post.kind, post.season_id, post.round_id, post.match_id, facts)
         self._counted[post.id] = [(*about, person) for person in self.people[post.id]]
@@ -126,7 +129,7 @@ class Told:
         given = {*walk.file.column(_GIVEN)}
         for row in walk.file.rows(_FIRST_MATCHES):
             about = [post["id"] for post in posts if row["id"] in json.loads(post["facts"])["asked"]]
-            times = sum(row["discord_id"] in self.people.get(post, ()) for post in about)
+            times = sum(row["discord_id"] in self._ever.get(post, ()) for post in about)
             known = row["discord_id"] in given
             assert times <= 1 or known, f"{row['discord_id']} was asked {times} times when they begin"
             assert times or known or row["until"] is None, f"{row['discord_id']} wasn't asked when they begin"
