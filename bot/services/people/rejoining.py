@@ -267,24 +267,22 @@ def _forfeited(tx: Transaction, entrant_id: EntrantId) -> MatchView | None:
 
 def round_posted(tx: Transaction, _: RoundPosted) -> None:
     """Refuse requests to come back once no round is left for them, and tell who asked."""
-    waiting = entrants.waiting_requests(tx.conn, tx.season.id)
-    if not waiting or (tx.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(tx)):
-        return
-    for row in waiting:
-        entrant = entrants.get(tx.conn, row.entrant_id)
-        eligibility.settle_request(tx, entrant, accepted=False)
-        late = f"{entrant.called} can't come back into season {tx.season.number}: no organiser answered in time,"
-        why = "and there's no round left to join. They can join the next season."
-        tx.tell(f"{late} {why}", kind=OWN_PLACE, pings=[entrant.discord_id])
+    waits = entrants.waiting_requests(tx.conn, tx.season.id)
+    if waits and not (tx.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(tx)):
+        _refuse_waiting(tx, "no organiser answered in time, and there's no round left to join")
 
 
 def season_over(tx: Transaction, _: SeasonOver) -> None:
     """Refuse requests to come back into a season that is over, and tell who asked."""
+    _refuse_waiting(tx, "it's over, and no organiser had answered")
+
+
+def _refuse_waiting(tx: Transaction, why: str) -> None:
     for row in entrants.waiting_requests(tx.conn, tx.season.id):
         entrant = entrants.get(tx.conn, row.entrant_id)
         eligibility.settle_request(tx, entrant, accepted=False)
-        over = f"{entrant.called} can't come back into season {tx.season.number}: it's over, and no organiser had"
-        tx.tell(f"{over} answered. They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
+        refused = f"{entrant.called} can't come back into season {tx.season.number}: {why}."
+        tx.tell(f"{refused} They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:

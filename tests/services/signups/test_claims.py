@@ -253,7 +253,7 @@ async def test_who_is_banned_claims_nobody_and_nobody_is_let_in_past_a_ban(world
     member = banning.Member(discord_id=world.player("Ada").user_id or 0, name="Ada")
     await do(banning.ban, **there(world), player=member, reason="cheated")
     assert await waiting(world) == []
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="This isn't asked any more"):
         await answer(world, "Ada")
     for name in (None, "Chloë"):
         with pytest.raises(NotAllowed, match="You're banned"):

@@ -1,5 +1,6 @@
 """Seasons in which organisers let each player in: who waits has no place, and is told at the start."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,9 @@ from storage.query import records
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 
+MANY = [f"Player {number}" for number in range(27)]
+"""One more than can meet everyone twice in one group."""
+
 
 def there(world: World, name: str | None = None) -> dict[str, Any]:
     actor = ORGANISER if name is None else world.player(name)
@@ -39,6 +43,14 @@ async def answer(world: World, name: str, *, accept: bool = True, **more: Any) -
         known = {called: request for request, called in reversed(records(conn, sql))}
     who = {**there(world), **more}
     await do(letting_in.answer, **who, request_id=known[name], accept=accept)
+
+
+async def let_in(world: World, names: Sequence[str], *, of: Sequence[str]) -> None:
+    """Let some players in of those who ask; the others wait on."""
+    for name in of:
+        await ask(world, name)
+    for name in names:
+        await answer(world, name)
 
 
 async def waiting(world: World) -> list[str]:
@@ -102,10 +114,7 @@ async def test_of_many_who_wait_at_the_start_not_all_are_named_before_the_next_s
 
 async def test_who_waits_is_told_at_the_start_and_can_ask_again_where_that_is_possible(world: World) -> None:
     await world.create(approval=True, late_entry=2)
-    for name in NAMES[:5]:
-        await ask(world, name)
-    for name in NAMES[:4]:
-        await answer(world, name)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
     await world.start()
     assert sorted(await inside(world)) == sorted(NAMES[:4])
     late = NAMES[4]
@@ -264,10 +273,7 @@ async def test_who_asks_late_is_told_first_that_rounds_until_the_answer_count_as
 
 async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(world: World) -> None:
     await world.create(approval=True, late_entry=1)
-    for name in NAMES[:7]:
-        await ask(world, name)
-    for name in NAMES[:4]:
-        await answer(world, name)
+    await let_in(world, NAMES[:4], of=NAMES[:7])
     late, banned, left = NAMES[4:7]
     world.later(minutes=5)
     await do(dropping.drop, **there(world, left), agreed="")
@@ -294,10 +300,7 @@ async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(wor
 
 async def test_who_still_waits_when_round_1_is_posted_again_is_told_once_more(world: World) -> None:
     await world.create(approval=True, late_entry=1)
-    for name in NAMES[:5]:
-        await ask(world, name)
-    for name in NAMES[:4]:
-        await answer(world, name)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
     await world.start()
     await do(rounds_by_hand.undo, **there(world), reason="wrong")
     await world.announce()
@@ -308,10 +311,7 @@ async def test_who_still_waits_when_round_1_is_posted_again_is_told_once_more(wo
 
 async def test_who_was_not_let_in_is_told_to_join_once_round_1_is_undone_and_anyone_may(world: World) -> None:
     await world.create(approval=True, late_entry=1)
-    for name in NAMES[:5]:
-        await ask(world, name)
-    for name in NAMES[:4]:
-        await answer(world, name)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
     late = NAMES[4]
     await world.start()
     await do(planning.change_settings, **there(world), settings={"approval": False})
@@ -324,10 +324,7 @@ async def test_who_was_not_let_in_is_told_to_join_once_round_1_is_undone_and_any
 
 async def test_who_would_make_a_round_robin_too_long_waits_on_while_settings_change(world: World) -> None:
     await world.create("round-robin", approval=True, cut=0, meetings=2)
-    for number in range(27):
-        await ask(world, f"Player {number}")
-        if number < 26:
-            await answer(world, f"Player {number}")
+    await let_in(world, MANY[:26], of=MANY)
     with pytest.raises(Conflict, match="with one more player it would take"):
         await answer(world, "Player 26")
     await do(planning.change_settings, **there(world), settings={"approval": False})
@@ -340,10 +337,7 @@ async def test_whoever_waits_for_a_season_without_places_is_on_its_waiting_list_
     world: World,
 ) -> None:
     await world.create("round-robin", approval=True, cut=0, meetings=2, max_players=26)
-    for number in range(27):
-        await ask(world, f"Player {number}")
-        if number < 26:
-            await answer(world, f"Player {number}")
+    await let_in(world, MANY[:26], of=MANY)
     await do(planning.change_settings, **there(world), settings={"approval": False})
     assert (await waiting(world), len(await inside(world))) == ([], 26)
     with look_into(world.db) as conn:
@@ -355,10 +349,7 @@ async def test_who_waited_until_sign_ups_closed_is_not_told_to_wait_for_an_organ
 ) -> None:
     closes = world.now + timedelta(days=1)
     await world.opened(format="ohs", settings={"approval": True, "late_entry": 2}, signups_close=closes)
-    for name in NAMES[:5]:
-        await ask(world, name)
-        if name != NAMES[4]:
-            await answer(world, name)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
     world.later(days=1)
     await do(planning.change_settings, **there(world), settings={"approval": False})
     await steps.tick(world.db, world.now)
