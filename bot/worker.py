@@ -16,6 +16,8 @@ START_SECONDS = 30
 """How long the process can take to start and to import what it computes with."""
 IDLE_SECONDS = 180
 """After so long without work the process ends, and its memory is free; the next call starts another."""
+PROCESSES = multiprocessing.get_context("spawn")
+"""The process begins anew, with nothing that the bot has in its memory."""
 
 _Given = TypeVarTuple("_Given")
 _Answer = TypeVar("_Answer")
@@ -113,9 +115,8 @@ class Worker:
         with self._starting:
             if self._closed:
                 raise WorkerFailed("the bot is closing")
-            spawn = multiprocessing.get_context("spawn")
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_serve, args=(theirs, self._memory), name="fairpair-worker", daemon=True)
+            ours, theirs = PROCESSES.Pipe()
+            process = PROCESSES.Process(target=_serve, args=(theirs, self._memory), name="fairpair-worker", daemon=True)
             process.start()
             theirs.close()
             self._process, self._connection = process, ours

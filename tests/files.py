@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +16,12 @@ from bot.league.season.settings import SETTINGS
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage import database, migrate
-from storage.database import STATEMENTS, Connection, Database
+from storage.cache import Cache
+from storage.database import MOST_KEPT, READERS, STATEMENTS, Connection, Database
 
 Made = TypeVar("Made")
+AllRows = Mapping[str, Sequence[tuple[Any, ...]]]
+"""The rows of each table of a file."""
 
 _made: list[bytes] = []
 
@@ -62,9 +65,13 @@ def _schema_of(path: Path) -> bytes:
 
 
 class Looked(Database):
-    """A database whose tests look into its file often: what they look with stays open as long as it does."""
+    """A database whose tests look into its file often: what they look with stays open as long as it does.
+
+    It can be put back to a moment as often as needed; its connections keep their statements ready.
+    """
 
     looks: list[sqlite3.Connection] | None = None
+    _restoring: sqlite3.Connection | None = None
 
     @classmethod
     async def open(cls, path: Path | str) -> Self:
@@ -73,63 +80,102 @@ class Looked(Database):
         return db
 
     async def close(self) -> None:
-        looks, self.looks = self.looks or [], None
-        for sqlite in looks:
-            sqlite.close()
+        self._close_looks()
         await super().close()
+
+    def _close_looks(self) -> None:
+        looks, self.looks, self._restoring = [*(self.looks or ()), self._restoring], None, None
+        for sqlite in filter(None, looks):
+            sqlite.close()
+
+    @property
+    def is_open(self) -> bool:
+        return self.looks is not None
+
+    @property
+    def schema(self) -> int:
+        """How often tables were changed in the file."""
+        with look_into(self) as conn:
+            (version,) = conn.execute("PRAGMA schema_version").fetchone()
+            return version
+
+    async def emptied(self, new: AllRows) -> Self:
+        """Return what the database of a new file would be, with the connections of this one."""
+        readers = [await self._idle.get() for _ in range(READERS)]
+        await self._writer.run(lambda _: None)
+        self.put_back(new)
+        again = type(self)(self.path, self._writer, readers)
+        again.looks, again._restoring = self.looks, self._restoring
+        return again
+
+    def stop(self) -> None:
+        """Close all connections when no loop runs any more."""
+        self._close_looks()
+        for thread in (*self._idle._queue, self._writer):  # type: ignore[attr-defined]
+            thread._connection.stop()
 
     def forget(self) -> None:
         """Take the file as it is: it was changed as no service does."""
+
+    def all_rows(self) -> AllRows:
+        """Return the rows of every table, those of the ids that were given first."""
+        tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name <> 'sqlite_sequence', rowid"
+        with look_into(self) as conn:
+            names = [name for (name,) in conn.execute(tables)]
+            return {
+                name: [tuple(row) for row in conn.execute(f"SELECT * FROM {name} ORDER BY rowid")] for name in names
+            }
+
+    def put_back(self, rows: AllRows) -> None:
+        """Have these rows and no others, as a file that was opened now."""
+        sqlite = self._restoring = self._restoring or _connect(self, foreign_keys=False)
+        sqlite.execute("BEGIN IMMEDIATE")
+        for table in rows:
+            if sqlite.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+                sqlite.execute(f"DELETE FROM {table}")
+        for table, there in rows.items():
+            if there:
+                sqlite.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(there[0]))})", there)
+        sqlite.execute("COMMIT")
+        self.cache = Cache(most=MOST_KEPT)
+        self.forget()
 
 
 @contextlib.contextmanager
 def look_into(db: Database) -> Iterator[Connection]:
     """Look into the file of a database."""
-    with _file_of(db) as sqlite:
-        sqlite.execute("PRAGMA query_only = ON")
-        try:
-            sqlite.execute("BEGIN")
-            yield Connection(sqlite)
-        finally:
-            sqlite.rollback()
-            sqlite.execute("PRAGMA query_only = OFF")
-
-
-@contextlib.contextmanager
-def change_by_hand(db: Database, *, seasons: bool = True) -> Iterator[Connection]:
-    """Change the file of a database by hand, in a transaction; say if nothing is changed that seasons rest on."""
-    with _file_of(db) as sqlite:
-        try:
-            sqlite.execute("BEGIN IMMEDIATE")
-            yield Connection(sqlite)
-            sqlite.execute("COMMIT")
-        finally:
-            sqlite.rollback()
-    if isinstance(db, Looked) and seasons:
-        db.forget()
-
-
-@contextlib.contextmanager
-def _file_of(db: Database) -> Iterator[sqlite3.Connection]:
-    """Give a connection to the file of a database, which stays open as long as one whose tests look often."""
     looks = db.looks if isinstance(db, Looked) else None
-    sqlite = looks.pop() if looks else _connect(db)
+    sqlite = looks.pop() if looks else _connect(db, query_only=True)
     try:
-        yield sqlite
+        sqlite.execute("BEGIN")
+        yield Connection(sqlite)
     finally:
+        sqlite.rollback()
         if isinstance(db, Looked) and db.looks is not None:
             db.looks.append(sqlite)
         else:
             sqlite.close()
 
 
-def _connect(db: Database) -> sqlite3.Connection:
+@contextlib.contextmanager
+def change_by_hand(db: Database, *, seasons: bool = True) -> Iterator[Connection]:
+    """Change the file of a database by hand, in a transaction; say if nothing is changed that seasons rest on."""
+    with contextlib.closing(_connect(db)) as sqlite:
+        sqlite.execute("BEGIN IMMEDIATE")
+        yield Connection(sqlite)
+        sqlite.execute("COMMIT")
+    if isinstance(db, Looked) and seasons:
+        db.forget()
+
+
+def _connect(db: Database, *, foreign_keys: bool = True, query_only: bool = False) -> sqlite3.Connection:
     # Looks are taken in the thread of a test and in the writer's, never in both at once.
     sqlite = sqlite3.connect(
         db.path, isolation_level=None, timeout=10, cached_statements=STATEMENTS, check_same_thread=False
     )
     sqlite.row_factory = sqlite3.Row
-    sqlite.execute("PRAGMA foreign_keys = ON")
+    sqlite.execute(f"PRAGMA foreign_keys = {foreign_keys}")
+    sqlite.execute(f"PRAGMA query_only = {query_only}")
     sqlite.execute(f"PRAGMA synchronous = {database.SYNCHRONOUS}")
     return sqlite
 

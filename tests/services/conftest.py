@@ -1,7 +1,7 @@
 """A league on a real file, and people who act in it at times of their own."""
 
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -41,7 +41,7 @@ from storage.tables.audit import AuditRow
 from storage.tables.field import entrants
 from storage.tables.outbox import deliveries, outbox_rows
 from tests.explained import Explained
-from tests.files import Looked, do, look_into, new_database, see
+from tests.files import AllRows, Looked, do, look_into, new_database, see
 from tests.looked_up import posted_round
 
 GUILD = 900
@@ -328,6 +328,22 @@ def same_pairs(plain_draw: None) -> None:
     """Pair the same players each time."""
 
 
+@dataclass
+class Kept:
+    """Databases that nothing is written in; their connections, with the statements they know, serve one test a time."""
+
+    new: AllRows | None = None
+    idle: list[Watched] = field(default_factory=list[Watched])
+
+
+@pytest.fixture(scope="session")
+def kept() -> Iterator[Kept]:
+    made = Kept()
+    yield made
+    for db in made.idle:
+        db.stop()
+
+
 @asynccontextmanager
 async def opened(path: Path) -> AsyncGenerator[Watched]:
     """Open a file, a new one where there is none."""
@@ -339,9 +355,16 @@ async def opened(path: Path) -> AsyncGenerator[Watched]:
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
-    async with opened(tmp_path / "league.db") as database:
-        yield database
+async def db(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Watched]:
+    path = tmp_path_factory.mktemp("kept") / "league.db"
+    db = kept.idle.pop() if kept.idle else await Watched.open(await new_database(path))
+    kept.new = kept.new or db.all_rows()
+    schema = db.schema
+    yield db
+    if db.is_open and db.schema == schema:
+        kept.idle.append(await db.emptied(kept.new))
+    elif db.is_open:
+        await db.close()
 
 
 @pytest.fixture

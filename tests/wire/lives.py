@@ -1,20 +1,18 @@
 """Lives of the program without its imports: each is forked from a process that has imported everything."""
 
 import gc
-import multiprocessing
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-_FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["tests.wire.driven"])
+from tests.forking import FORKING
 
 
 def begun(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> BaseProcess:
     """Begin a life with these arguments of `python -m tests.wire.run_bot`; its log is what it writes to stderr."""
-    process = _FORKING.Process(target=_live, args=(arguments, dict(environment), log))
+    process = FORKING.Process(target=_live, args=(arguments, dict(environment), log))
     process.start()
     return process
 

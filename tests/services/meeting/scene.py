@@ -1,7 +1,7 @@
 """A season in which a match or a person holds something of one feature, and what people were told in it."""
 
 import tempfile
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import chain, product
@@ -24,12 +24,10 @@ from bot.services.people import notifying
 from bot.services.play import decisions
 from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
-from storage.cache import Cache
-from storage.database import MOST_KEPT
 from storage.posts import PostRow
-from storage.query import column, records
+from storage.query import column
 from storage.tables.people.notify import How, Topic
-from tests.files import change_by_hand, do, look_into, see
+from tests.files import AllRows, do, look_into, see
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World, new_world
 
@@ -153,25 +151,15 @@ class Moment:
     """A scene to go on from as often as needed, with the rows of every table."""
 
     scene: Scene
-    rows: Mapping[str, Sequence[tuple[Any, ...]]]
+    rows: AllRows
 
     @classmethod
     def of(cls, scene: Scene) -> "Moment":
-        tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name <> 'sqlite_sequence', rowid"
-        with look_into(scene.world.db) as conn:
-            rows = {table: records(conn, f"SELECT * FROM {table} ORDER BY rowid") for table in column(conn, tables)}
-        return cls(scene, rows)
+        return cls(scene, scene.world.db.all_rows())
 
     def again(self, db: Watched) -> Scene:
-        """Go on from the moment in a file, whatever was there: its connections keep their statements ready."""
-        with change_by_hand(db) as conn:
-            conn.execute("PRAGMA defer_foreign_keys = ON")
-            for table in reversed(self.rows):
-                conn.execute(f"DELETE FROM {table}")
-            for table, rows in self.rows.items():
-                if rows:
-                    conn.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
-        db.cache = Cache(most=MOST_KEPT)
+        """Go on from the moment in a file, whatever was there."""
+        db.put_back(self.rows)
         return self.seen_in(db)
 
     def seen_in(self, db: Watched) -> Scene:
