@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,9 +68,7 @@ async def another_league(world: World, name: str, channel_id: int) -> World:
 
 
 @pytest.mark.long
-async def test_one_season_that_cannot_be_read_stops_no_other(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_one_season_that_cannot_be_read_stops_no_other(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """Its settings are of another version: everything the clock has to ask of it fails, and no one else notices."""
     await world.begin(4, overdue="double_loss", lists={"due_hours": 1})
     other = await another_league(world, "Second", 77)
@@ -82,7 +79,7 @@ async def test_one_season_that_cannot_be_read_stops_no_other(
         run(conn, "UPDATE seasons SET settings = ? WHERE league_id = ?", broken, world.league_id)
         run(conn, "UPDATE rounds SET deadline = ?", world.now)
     now = world.later(minutes=1)
-    unwatched = await Database.open(tmp_path / "league.db")
+    unwatched = await Database.open(world.db.path)
     assert await steps.tick(unwatched, now) > 0
     assert (await current(other)).round.number == 2, "both lost there, and the next round is posted"
     said = [record for record in caplog.records if record.name == "bot.services.clock"]

@@ -55,12 +55,6 @@ QUICK = {
 Held = tuple[list[tuple[Any, ...]], dict[int, tuple[int, ...]]]
 
 
-@pytest.fixture(autouse=True)
-def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads."""
-    monkeypatch.setattr("storage.database.READERS", 1)
-
-
 async def held(scene: Scene, feature: Feature) -> Held:
     """Return what is open of a feature, and whom its messages have told or will tell."""
     return await scene.rows(feature.open), await scene.asked(feature.kinds)

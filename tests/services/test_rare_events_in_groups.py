@@ -137,12 +137,6 @@ async def restored(moment: Moment, folder: Path) -> AsyncGenerator[Scene]:
         yield moment.seen_in(db)
 
 
-@pytest.fixture(autouse=True)
-def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads."""
-    monkeypatch.setattr("storage.database.READERS", 1)
-
-
 async def require_all(db: Watched, feature: str, ways: tuple[tuple[str, str], ...]) -> None:
     """Let everything happen to what is held, in each way; all cells that are wrong are said at once."""
     wrong: list[Exception] = []

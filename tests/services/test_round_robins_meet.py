@@ -38,12 +38,6 @@ QUICK = [("report", "reinstated"), ("thread", "swapped"), ("agreed time", "reins
 """What `make test` looks at."""
 
 
-@pytest.fixture(autouse=True)
-def one_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open one connection that reads: nobody acts here while another reads."""
-    monkeypatch.setattr("storage.database.READERS", 1)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("feature", "event"), QUICK)
 async def test_what_is_held_in_a_group_is_right_afterwards(db: Watched, feature: str, event: str) -> None:

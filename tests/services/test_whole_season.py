@@ -5,7 +5,6 @@ import random
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -60,9 +59,9 @@ async def require_lawful(world: World) -> None:
     assert [check.line() for check in verify(season).rounds if check.difference] == []
 
 
-async def reopen(world: World, path: Path) -> None:
+async def reopen(world: World) -> None:
     await world.db.close()
-    world.db = await Database.open(path)
+    world.db = await Database.open(world.db.path)
 
 
 def winner_of(match: MatchView) -> str:
@@ -99,9 +98,7 @@ async def current(world: World) -> RoundView:
 
 @pytest.mark.long
 @pytest.mark.parametrize("count", [2, 5, 8, *(pytest.param(count, marks=pytest.mark.long) for count in (3, 9, 16))])
-async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
-    world: World, tmp_path: Path, count: int
-) -> None:
+async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(world: World, count: int) -> None:
     await world.begin(count)
     for turn in range(20):
         view = await current(world)
@@ -111,7 +108,7 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
             await play(world, match, (turn + number) % 6)
             await require_lawful(world)
         await world.announce()
-        await reopen(world, tmp_path / "league.db")
+        await reopen(world)
         world.later(hours=25)
         await steps.tick(world.db, world.now)
     over = await world.status()
@@ -196,9 +193,7 @@ async def storm(world: World, chance: random.Random) -> None:
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, int(os.environ.get("STORMS", "3"))))]
 )
 @pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
-async def test_storms_of_reports_and_departures_never_break_a_season(
-    world: World, tmp_path: Path, seed: int, format_: str
-) -> None:
+async def test_storms_of_reports_and_departures_never_break_a_season(world: World, seed: int, format_: str) -> None:
     chance = random.Random(f"{seed}/{format_}")
     free = {"rejoin": "free"} if seed % 2 and format_ in COME_BACK else {}
     await world.begin(chance.randrange(5, 10), format=format_, **free)
@@ -212,7 +207,7 @@ async def test_storms_of_reports_and_departures_never_break_a_season(
             world.later(hours=30)
             await steps.tick(world.db, world.now)
         if step % 40 == 39:
-            await reopen(world, tmp_path / "league.db")
+            await reopen(world)
             await world.announce()
     await require_lawful(world)
     await require_consistent(world)

@@ -1,7 +1,6 @@
 """A live season: the organiser starts each round's clock, which warns at its moments, once, and never too late."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -121,14 +120,12 @@ async def test_a_short_round_gets_the_warnings_it_has_room_for(
 
 
 @pytest.mark.parametrize(("away", "heard"), [(26, [10]), (32, [5]), (36, [0]), (500, [0])])
-async def test_after_downtime_only_what_still_holds_is_said(
-    world: World, tmp_path: Path, away: int, heard: list[int]
-) -> None:
+async def test_after_downtime_only_what_still_holds_is_said(world: World, away: int, heard: list[int]) -> None:
     await live(world)
     await start(world)
     await announce(world)
     await world.db.close()
-    world.db = await Database.open(tmp_path / "league.db")
+    world.db = await Database.open(world.db.path)
     world.later(minutes=away)
     assert [facts.left for facts in await announce(world)] == heard
     await steps.tick(world.db, world.now)
