@@ -68,7 +68,7 @@ async def show_standings(bot: Host, asker: Caller, which: Which, page: int | Non
         others = other_groups(view, asker.league_id, 0 if chosen is None else chosen.table.number, first or 0)
         if chosen is not None:
             return await _group_table(bot, view, chosen, others, page)
-        return replace(await _standings(bot, view, page), which=(view.season.number, EVERYONE), others=others)
+        return replace(await _standings(bot, view, page), which=(view.season.number or 0, EVERYONE), others=others)
     return await _standings(bot, view, page)
 
 
