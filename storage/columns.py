@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 Row = TypeVar("Row")
 
 
-def stored(values: Sequence[Any]) -> tuple[Any, ...]:
+def stored(values: Iterable[Any]) -> tuple[Any, ...]:
     """Return values as SQLite takes them: times in seconds, flags as 0 and 1, lists and mappings as JSON."""
     return tuple([value if type(value) in _AS_THEY_ARE else _one_stored(value) for value in values])
 

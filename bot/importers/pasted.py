@@ -48,7 +48,8 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     gathering.season("pasted", title, None)
     gathering.note("Read as text copied from a page: the higher score won, and rounds are as the headings say.")
     number: int | None = None
-    block, begun = list[str](), 1
+    block: list[str] = []
+    begun = 1
     for row, line in enumerate([*content.text.splitlines(), "Round 0"], start=1):
         line = line.strip()
         head, finals = _ROUND.fullmatch(line), _FINALS.fullmatch(line)

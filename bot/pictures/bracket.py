@@ -105,7 +105,7 @@ def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet)
     narrow = [place for place in beside if place[1] - place[0] >= _LEAST_WIDTH]
     below = last.bottom + 2 * _GAP
     if not roomy and below + HEIGHT <= _LOWEST:
-        narrow = []
+        narrow.clear()
     left, right, top = next(iter(roomy or narrow), (MARGIN, MARGIN + last.width, below))
     if top == below:
         ends = ((MARGIN, top - _GAP), (RIGHT_EDGE, top - _GAP))

@@ -109,7 +109,7 @@ def claim(root: Path, database: Path) -> str | None:
     Two databases number their leagues alike, and each bot deletes the pages of leagues it doesn't know.
     """
     own, other = str(database.resolve()), written(root).get("database")
-    if other not in (None, own) and Path(other).exists():
+    if other is not None and other != own and Path(other).exists():
         return str(other)
     if other != own:
         (root / WRITTEN).write_text(json.dumps({"database": own}), encoding="utf-8")

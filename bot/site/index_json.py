@@ -85,7 +85,7 @@ class Index:
 
     def _running(self) -> dict[str, int | None] | None:
         live = next((season for season in self.seasons[::-1] if season.facts.phase in LIVE), None)
-        return live and {"season": live.number, "round": live.rounds[-1].number if live.rounds else None}
+        return {"season": live.number, "round": live.rounds[-1].number if live.rounds else None} if live else None
 
     def _season(self, season: SeasonView) -> dict[str, Any]:
         facts, folder = season.facts, f"season-{season.number}"
@@ -258,7 +258,9 @@ def _result(match: Match) -> str | None:
 
 
 def _rating(rating: ShownRating | None) -> dict[str, Any] | None:
-    return rating and {
+    if rating is None:
+        return None
+    return {
         "value": rating.value,
         "uncertainty": rating.uncertainty,
         "provisional": rating.provisional,
@@ -268,8 +270,8 @@ def _rating(rating: ShownRating | None) -> dict[str, Any] | None:
 def _day(moment: date | None, clock: Clock) -> str | None:
     """Return a day in the league's time zone."""
     local = moment.astimezone(clock.zone).date() if isinstance(moment, datetime) else moment
-    return local and local.isoformat()
+    return local.isoformat() if local else None
 
 
 def _moment(moment: datetime | None) -> str | None:
-    return moment and moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z") if moment else None

@@ -65,8 +65,8 @@ def _row(line: Line) -> StandingsRow:
         name=line.name,
         mark=Mark.CHAMPION if line.champion else _MARKS.get(line.mark),
         cells=line.cells,
-        rating=line.rating and line.rating.value,
-        uncertainty=line.rating and line.rating.uncertainty,
+        rating=line.rating.value if line.rating else None,
+        uncertainty=line.rating.uncertainty if line.rating else None,
         provisional=line.rating is not None and line.rating.provisional,
     )
 

@@ -84,12 +84,12 @@ class Leagues(LeagueCog):
         set_up.require_may_create(asker.actor)
         places: Places = {
             "channel_id": channel.id,
-            "moderator_role_id": _id(moderator_role) or (model and model.moderator_role_id),
-            "organiser_role_id": _id(organiser_role) or (model and model.organiser_role_id),
-            "moderation_channel_id": _id(moderation_channel) or (model and model.moderation_channel_id),
+            "moderator_role_id": _id(moderator_role) or (model.moderator_role_id if model else None),
+            "organiser_role_id": _id(organiser_role) or (model.organiser_role_id if model else None),
+            "moderation_channel_id": _id(moderation_channel) or (model.moderation_channel_id if model else None),
         }
         require_own_rights(asker.interaction, places)
-        zone = time_zone or (model and model.time_zone)
+        zone = time_zone or (model.time_zone if model else None)
         created = await asker.write(set_up.create, name=name, time_zone=zone, **places)
         return setup_answer(asker.interaction, Checkup(league=created), f"{shown(created.name)} is set up", NEXT)
 

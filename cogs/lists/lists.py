@@ -26,7 +26,7 @@ from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, Part, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, asked, caller
-from cogs.ui.forms import Form
+from cogs.ui.forms import Field, Form
 from cogs.ui.options.names import Pairs, PlayerName, SeasonNumber, Suggestions
 from cogs.ui.options.uploads import text_of
 from cogs.ui.posts import renders
@@ -130,7 +130,7 @@ class ListForm(Form):
         super().__init__(f"Your {_which(own.rules, slot.number)} for {slot.words}")
         self._league_id = own.league.id
         self._meant: dict[str, Any] = {"number": slot.number, "round": slot.scope.round}
-        self._link = None
+        self._link: Field | None = None
         if by_key(own.season.format).game_of(rules_season.settings_of(own.season)) is Game.KEYFORGE:
             hint = "https://www.keyforgegame.com/deck-details/..."
             self._link = self.ask("link", "Link of the deck", limit=200, hint=hint, required=False)

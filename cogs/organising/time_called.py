@@ -20,7 +20,7 @@ from cogs.ui.actions import SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, caller, in_league
-from cogs.ui.forms import Form
+from cogs.ui.forms import Field, Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown
@@ -86,7 +86,7 @@ class KeyForgeForm(TimeForm):
         )
         sides = {"me": "I went first", "them": "They went first"}
         self._first = self.choose("first_player", "Who went first? Only if all is equal", sides, required=False)
-        self._score = None
+        self._score: Field | None = None
         if _best_of(table) > 1:
             label = f"Games so far in a best of {_best_of(table)}"
             self._score = self.ask("score", label, limit=20, required=False, hint="1-0")

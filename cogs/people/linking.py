@@ -57,7 +57,7 @@ def link(post: LinkPost) -> Answer:
     player, league = shown(post.player.name), shown(post.league.name)
     if post.link.ended_at is not None:
         done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
-        return card(league, done.get(bool(post.link.accepted), "") if post.link.accepted is not None else _OVER)
+        return card(league, done.get(post.link.accepted, "") if post.link.accepted is not None else _OVER)
     text = f"Are you **{player}**? Then their results, rating and open matches become yours."
     return card(league, text, buttons=link_account(post.link.id).buttons("That's me", "Not me"))
 

@@ -76,7 +76,8 @@ class Lanes:
 
     async def close(self, seconds: float) -> None:
         """Begin nothing more, and give what is being made so many seconds."""
-        self._closed, self._queues = True, {}
+        self._closed = True
+        self._queues = {}
         busy = [self._tasks[lane] for lane in self._making]
         if busy:
             await asyncio.wait(busy, timeout=seconds)

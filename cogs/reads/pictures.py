@@ -94,8 +94,8 @@ def standings_row(row: TableRow, view: StandingsView, columns: Sequence[Column])
         movement=row.movement,
         mark=mark_of(row, view),
         cells=cells(line, columns),
-        rating=rating and rating.value,
-        uncertainty=rating and rating.uncertainty,
+        rating=rating.value if rating else None,
+        uncertainty=rating.uncertainty if rating else None,
         provisional=rating is not None and rating.provisional,
         own=row.called == view.own,
     )

@@ -183,7 +183,7 @@ def season_answer(asker: Caller, view: SeasonView, done: str = "") -> Answer:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
         lines.append(f"{current.round.name}: {done_ones} of {amount(len(current.matches), 'result')} confirmed")
-    lines += filter(None, [*view.also, with_commands(view.late_posts)])
+    lines += [line for line in (*view.also, with_commands(view.late_posts)) if line]
     lines += [
         f"Sitting out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
     ]

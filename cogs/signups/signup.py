@@ -24,7 +24,7 @@ from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, mis
 from bot.services.signups.waiting_list import Waits
 from cogs.signups.claiming import PlayerNameForm, are_you, claimed, way_out
 from cogs.signups.names_in_game import OpponentsForm, seen_by_opponents
-from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
+from cogs.ui.actions import SUCCESS, Doing, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
 from cogs.ui.commands import LeagueCog, Option, command
 from cogs.ui.context import Caller, Interaction, caller
@@ -254,7 +254,7 @@ def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProx
     return Answer(text=f"{text} {leave}")
 
 
-WAYS_OUT: list[Action[[LeagueId]]] = []
+WAYS_OUT: list[Callable[[LeagueId], Doing]] = []
 """What **Leave** does beside the question whether someone is still in; filled by `cogs.wiring`."""
 
 

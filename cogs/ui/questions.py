@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 import discord
 
@@ -119,15 +119,14 @@ def with_confirmation(
     def wrap(
         work: Callable[Concatenate[Caller, P], Awaitable[Answer | str]],
     ) -> Callable[Concatenate[Caller, P], Awaitable[Answer]]:
-        again: Any
-
         async def first(asker: Caller, *given: P.args, **typed: P.kwargs) -> Answer:
             try:
                 done = await work(asker, *given, **typed)
             except ConfirmationNeeded as asked:
 
                 def once_more(asker: Caller, *, agreed: str) -> Awaitable[Reply]:
-                    return again(asker, *given, **{**typed, "agreed": agreed})
+                    typed["agreed"] = agreed
+                    return first(asker, *given, **typed)
 
                 return confirmation(
                     asker,
@@ -144,7 +143,6 @@ def with_confirmation(
                 )
             return done if isinstance(done, Answer) else Answer(text=done)
 
-        again = first
         return first
 
     return wrap

@@ -94,7 +94,7 @@ def _read_player(where: str, line: str, report: _Report, gathering: Gathering) -
         gathering.wrong(where, "name", "empty. Write the name in columns 15 to 47.")
         return
     report.lines[int(rank)], report.names[int(rank)] = where, name
-    games = report.games[int(rank)] = {}
+    games = report.games[int(rank)] = dict[int, _Game]()
     for round_, start in _rounds_of(line):
         opponent, result = line[start : start + 4].strip() or "0", line[start + 7 : start + 8].strip().upper()
         if opponent.isascii() and opponent.isdigit():

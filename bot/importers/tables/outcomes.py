@@ -89,7 +89,7 @@ class Outcomes:
         score = self._score(row, Role.SCORE) if marked is None else None
         side, kind = self._named_side(row, players, kind)
         if marked is not None:
-            if side not in (None, marked[0]):
+            if side is not None and side is not marked[0]:
                 _contradicts(players, side, f"{row.text(Role.PLAYER_SCORE)} and {row.text(Role.OPPONENT_SCORE)}")
             side, kind = marked[0], kind if kind is not Kind.PLAYED else marked[1]
         typed = row.text(Role.SCORE)

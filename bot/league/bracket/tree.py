@@ -40,11 +40,13 @@ class Bracket:
     """The players by place now: slot 1 first, a power of two of them; None: empty."""
     slots: Mapping[Name, int]
     """The first slot of each player: their seed for good."""
-    lost: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
+    lost: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType[Name, int]({}))
     """The number of the round each lost in, or was gone before."""
-    out: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
+    out: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType[Name, int]({}))
     """The place in the finals each lost on: 2, 3, 5, 9, ...; equal rounds share the better place."""
-    notes: Mapping[tuple[Name, ...], tuple[Reason, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    notes: Mapping[tuple[Name, ...], tuple[Reason, ...]] = field(
+        default_factory=lambda: MappingProxyType[tuple[Name, ...], tuple[Reason, ...]]({})
+    )
     """Why two players were drawn together when the bracket was made, by upper and lower, or one got a bye."""
 
     @property

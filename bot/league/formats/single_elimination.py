@@ -64,7 +64,8 @@ class SingleElimination(BracketedFormat):
             raise Invalid("no one can join a bracket after round 1; leave it out, or use 1", place="late_entry")
         if "best_of" in given or settings.game is Game.LIGHTSEEKERS:
             default = settings.best_of if "best_of" in given else 3
-            settings = replace(settings, **dict.fromkeys((key for key in GAMES if key not in given), default))
+            games: dict[str, Any] = dict.fromkeys((key for key in GAMES if key not in given), default)
+            settings = replace(settings, **games)
         return replace(settings, rejoin=Rejoin.NEVER)
 
     def next_after(self, history: History) -> Next:

@@ -132,7 +132,7 @@ def _dates(day: re.Match[str], today: date) -> Iterator[tuple[date, ...]]:
         for month, number in dict.fromkeys(((second, first), (first, second))):
             yield from _in_years(fields["year"], month, number, today)
     elif fields.get("d"):
-        starts = [month[:3].casefold() for month in MONTHS]
+        starts: list[str] = [month[:3].casefold() for month in MONTHS]
         month = int(fields["m"]) if fields.get("m") else starts.index(fields["month"][:3]) + 1
         yield from _in_years(fields.get("year"), month, int(fields["d"]), today)
     else:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.league.errors import Invalid
 from bot.league.season.local_time import offset_at
@@ -56,7 +56,7 @@ def zone_called(name: str) -> ZoneInfo:
     """Return the time zone of an IANA name, however its letters are written; raises Invalid."""
     try:
         return ZoneInfo(_by_key()[name.strip().replace(" ", "_").casefold()])
-    except (KeyError, ZoneInfoNotFoundError):
+    except KeyError:
         raise Invalid(f"“{name[:50]}” isn't a time zone. Choose one from the list, such as Europe/Berlin.") from None
 
 

@@ -28,7 +28,7 @@ class EachOnce(Values[tuple[ChoiceT, ...]]):
 
     def typed(self, node: Node) -> list[str]:
         """Return the words, typed with blanks or commas between them."""
-        words = [] if node.value == _NONE else node.value.replace(",", " ").split()
+        words: list[str] = [] if node.value == _NONE else node.value.replace(",", " ").split()
         if any(word not in list(self._choices) for word in words):
             raise node.wrong(f"choose {self.takes}")
         self.read(node.inside(words, ""))

@@ -13,7 +13,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 def quoted(value: Any) -> str:
     """Return a value as JSON on one line, cut where it is long, for a message."""
-    if isinstance(value, dict | list):
+    if isinstance(value, (dict, list)):
         return "an object" if isinstance(value, dict) else "a list"
     text = one_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else f"{text[:57]}..."

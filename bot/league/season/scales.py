@@ -33,7 +33,7 @@ class Scale(Values[Value]):
         try:
             read = [self._number(part) for part in parts[: len(self._names)]]
         except ValueError:
-            read = []
+            read = list[float]()
         if len(parts) != len(self._names) or len(read) != len(self._names):
             raise node.wrong(f"give {self.takes}")
         return dict(zip(self._names, read, strict=True))

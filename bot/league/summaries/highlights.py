@@ -59,7 +59,7 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
         rounds=len(season.rounds),
         matches=len(rated),
         in_finals=len({name for round_ in season.rounds if round_.stage is Stage.FINALS for name in round_.seated}),
-        closest=closest and closest.of_people,
+        closest=closest.of_people if closest else None,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),
         way=() if champion is None else tuple(_way(rounds, champion)),

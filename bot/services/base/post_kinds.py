@@ -166,8 +166,8 @@ def wire(modules: Iterable[ModuleType], loads: Mapping[AnyKind, Load]) -> None:
     """Know the kinds these modules declare, and who loads what shows more than its subject; called by `wiring`."""
     for module in modules:
         kinds: list[AnyKind] = [value for value in vars(module).values() if isinstance(value, PostKind)]
-        _known.update({kind: kind for kind in kinds})
-    _loads.update({kind: kind.load for kind in _known.values() if kind.load is not None})
+        _known.update((kind, kind) for kind in kinds)
+    _loads.update((kind, kind.load) for kind in _known.values() if kind.load is not None)
     _loads.update(loads.items())
     if missing := _known.keys() ^ _loads.keys():
         raise TypeError(f"kinds that nobody declares or loads: {', '.join(sorted(missing))}")

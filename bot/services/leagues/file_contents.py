@@ -85,7 +85,7 @@ def contents_in_league(league: WholeLeague, entry: SeasonInLeague, data: bytes) 
         raise in_file(entry.file, wrong) from None
     if entry.over and read.phase in LIVE and not read.season.rounds:
         end = decided(read.season)
-        read = replace(read, phase=SeasonPhase.FINISHED, champion=end and end.name)
+        read = replace(read, phase=SeasonPhase.FINISHED, champion=end.name if end else None)
     season = _without_ratings(read.season, {*entry.worked_out})
     listed = {"days": entry.days, "played": entry.played, "ratings": entry.ratings}
     return replace(read, season=season, league_names=entry.called, **listed)

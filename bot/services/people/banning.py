@@ -96,7 +96,7 @@ def ban(
         first.in_season = playing
         raise first from None
     _keep(tx, person, until, why)
-    states = {"before": before and _state(before.until), "after": _state(until)}
+    states = {"before": _state(before.until) if before else None, "after": _state(until)}
     tx.note("player.ban", person.name, **states, reason=why)
     for account in sorted(_accounts(tx, person)):
         tx.happened(AccountBanned(account=account))

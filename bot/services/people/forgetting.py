@@ -166,7 +166,7 @@ class _Words:
             loaded = json.loads(text)
         except ValueError:
             loaded = None
-        if not isinstance(loaded, dict | list):
+        if not isinstance(loaded, (dict, list)):
             return self._renamed(text)
         if kind is not None and isinstance(loaded, dict):
             changed = self._facts(loaded, texts_in(post_kinds.named(kind).keeps))
@@ -189,7 +189,7 @@ class _Words:
         """Return the facts of a post without the person, whose name may be a word of the program: those stay."""
         changed = {key: self._replaced(member) for key, member in self._known(facts).items()}
         fixed = facts.keys() - texts
-        return changed | {key: facts[key] for key in fixed if isinstance(facts[key], str | dict)}
+        return changed | {key: facts[key] for key in fixed if isinstance(facts[key], (str, dict))}
 
     def _known(self, value: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is known beside a person's accounts; without who decided, what they said of it goes too."""

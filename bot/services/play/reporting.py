@@ -248,7 +248,7 @@ def dispute(
     transitions.require_current(view, version)
     require_waiting(view, side, "dispute")
     why = required(reason) if says is None else shortened(reason) or ""
-    after = transitions.mark_disputed(tx, view, by=side and side.id, reason=why, says=says)
+    after = transitions.mark_disputed(tx, view, by=side.id if side else None, reason=why, says=says)
     transitions.note(tx, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
     if side is None:
         text = "A moderator disputed the report you were asked about, so you don't have to answer it."

@@ -102,7 +102,7 @@ SETTLE_PROBLEM = PostKind("settle-problem", ProblemFacts, to=Readers.MODERATORS,
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
     """Return a problem as moderators read it, with what is known beyond what was said."""
     ended = problem.ended_at
-    before = (
+    before: list[Decided] = (
         []
         if ended is None
         else [decision_post for decision_post in decision_posts.of_match(conn, view) if decision_post.at >= ended]

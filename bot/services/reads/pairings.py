@@ -159,7 +159,7 @@ def _why(
         sentences=reasons,
         draws=tuple(draw_line(text) for text in draws),
         by_hand=row.by_hand,
-        on_pages=bool(tx.league.site),
+        on_pages=tx.league.site,
     )
 
 

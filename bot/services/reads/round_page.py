@@ -77,7 +77,7 @@ def load_group(conn: Connection, post: PostRow, _: datetime) -> GroupPost:
     left = Counter(player for match in played if match.id not in confirmed for player in match.players)
     reader = None if post.person_id is None else _reader(people.values(), post.person_id)
     thread = None if not played else threads.find(conn, played[0].id)
-    own = [] if reader is None else [match.id for match in played if reader.id in match.players]
+    own = [match.id for match in played if reader is not None and reader.id in match.players]
     first = facts.page == 1 and post.person_id is None
     return GroupPost(
         league=leagues.get(conn, post.league_id),

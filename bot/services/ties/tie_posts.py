@@ -91,7 +91,7 @@ def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionP
     if report.disputed_at is not None or row.settled_at is not None:
         raise Gone
     players = players_of(conn, row)
-    opponent = there(next((player for player in players if player.id != report.entrant_id), None))
+    opponent: EntrantRow = there(next((player for player in players if player.id != report.entrant_id), None))
     league, season = about_season(conn, post)
     return TieQuestionPost(
         league=league,

@@ -31,7 +31,7 @@ def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: 
     if start <= order.now:
         raise Invalid("That time has passed. To propose others, press None of these work.")
     me = own_zone.people(tx.conn, [side]).get(side.id)
-    require_possible(view, start, me and me.zone, order.now)
+    require_possible(view, start, me.zone if me else None, order.now)
     return time_events.agree(tx, view, view.opponent_of(side), start)
 
 

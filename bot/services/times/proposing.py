@@ -151,7 +151,7 @@ def propose(
     sent = tuple(sorted(set(chosen)))[:MOST]
     me = own_zone.people(tx.conn, [side]).get(side.id)
     for start in sent:
-        require_possible(view, start, me and me.zone, order.now)
+        require_possible(view, start, me.zone if me else None, order.now)
     opponent = view.opponent_of(side)
     waiting = times.waiting_proposals(tx.conn, [view.match.id])
     theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)

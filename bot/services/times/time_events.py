@@ -28,7 +28,7 @@ def agree(tx: Transaction, view: MatchView, proposer: EntrantRow, start: datetim
     tx.enqueue(AGREED, facts, after.match, people=[proposer.discord_id], expires_at=start)
     _remind(tx, after)
     tx.invalidate(after.match)
-    was = before and {"at": int(before.timestamp())}
+    was = {"at": int(before.timestamp())} if before else None
     tx.note("match.time", view.label, before=was, after={"at": int(start.timestamp()), "proposed by": proposer.called})
     tx.happened(MatchPrepared(match=after.match))
     return after

@@ -1,7 +1,7 @@
 """Ids beside the names of a table: they say who won, and that two people of one name are two."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -28,9 +28,9 @@ class Ids:
             return
         rows = [(at, Row(table, layout, at)) for at in range(layout.head + 1, len(table.rows))]
         matches = [(at, row) for at, row in rows if all(map(row.quiet, layout.seats))]
-        self._people = [(at, [self._person(row, seat) for seat in (0, 1)]) for at, row in matches]
+        seated = [(at, [self._person(row, seat) for seat in (0, 1)]) for at, row in matches]
         named: dict[str, dict[str, str]] = {}
-        for _, people in self._people:
+        for _, people in seated:
             for number, name in people:
                 if number and not says_bye(name):
                     named.setdefault(written_key(name), {}).setdefault(number, name)
@@ -39,7 +39,7 @@ class Ids:
         if shared is not None and meaning is None:
             self.question = _about(shared)
         else:
-            self._write(_called(named) if meaning == "ids" else {})
+            self._write(seated, _called(named) if meaning == "ids" else {})
 
     def _found(self) -> tuple[int, int] | None:
         """Return the columns of the ids of both seats, if there are such columns."""
@@ -57,10 +57,10 @@ class Ids:
         cell = row.cells[index] if index < len(row.cells) else ""
         return str(cell).strip(), row.quiet(self._layout.seats[seat])
 
-    def _write(self, called: Mapping[str, str]) -> None:
+    def _write(self, seated: Iterable[tuple[int, Sequence[tuple[str, str]]]], called: Mapping[str, str]) -> None:
         """Write the names of those called otherwise, and the winner's in place of the id."""
         rows: list[Sequence[Cell]] = [*self.table.rows]
-        for at, people in self._people:
+        for at, people in seated:
             cells = [*rows[at]]
             for role, (number, name) in zip(self._layout.seats, people, strict=True):
                 cells[self._layout.columns[role]] = called.get(number, name)

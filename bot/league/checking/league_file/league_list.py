@@ -89,7 +89,7 @@ def _called(node: Node, people: People) -> dict[Name, Name]:
 
 
 def _written_days(played: Sequence[Sequence[date | None]]) -> list[list[str | None]]:
-    return [[day and day.isoformat() for day in days] for days in played]
+    return [[day.isoformat() if day else None for day in days] for days in played]
 
 
 _PERSON = Table(

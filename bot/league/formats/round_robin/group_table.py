@@ -23,7 +23,7 @@ class Ordered:
     """Players in order, best first; `behind` says what put each behind the one before."""
 
     names: tuple[Name, ...]
-    behind: Mapping[Name, str] = field(default_factory=lambda: MappingProxyType({}))
+    behind: Mapping[Name, str] = field(default_factory=lambda: MappingProxyType[Name, str]({}))
 
     @property
     def drawn(self) -> frozenset[Name]:

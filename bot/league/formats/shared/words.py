@@ -108,7 +108,7 @@ def table_tiebreaks(settings: SeasonSettings) -> list[str]:
     """
     of_games = {TableTiebreak.DIFFERENCE: "game difference", TableTiebreak.SCORED: "games won"}
     if settings.scores:
-        of_games = {}
+        of_games = dict[TableTiebreak, str]()
     elif settings.best_of == 1:
         of_games = dict.fromkeys(of_games, "")
     names = (of_games.get(tiebreak, tiebreak.words) for tiebreak in settings.tiebreaks)
