@@ -22,7 +22,7 @@ demo: setup
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pyright
+	$(BIN)/pyrefly check
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 	@# Biome has a wheel for Linux on x86-64 alone; elsewhere the forge checks the JavaScript.

@@ -61,7 +61,7 @@ class Reading:
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._bot = bot
-        self._parsers: dict[str, Callable[[Any], None]] = bot._connection.parsers  # pyright: ignore[reportPrivateUsage]
+        self._parsers: dict[str, Callable[[Any], None]] = bot._connection.parsers
         self._known = dict(self._parsers)
         for event in self._known:
             self._parsers[event] = self._reader(event)
@@ -116,7 +116,7 @@ class Reading:
         if interaction["type"] == discord.InteractionType.autocomplete.value:
             return
         where = {"id": interaction["id"], "token": interaction["token"]}
-        data = {"content": _APOLOGY, "flags": _EPHEMERAL, "allowed_mentions": {"parse": []}}
+        data: dict[str, Any] = {"content": _APOLOGY, "flags": _EPHEMERAL, "allowed_mentions": {"parse": []}}
         route = Route("POST", "/interactions/{id}/{token}/callback", **where)
         await self._bot.http.request(route, json={"type": _CALLBACK, "data": data})
 

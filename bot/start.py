@@ -60,7 +60,7 @@ async def run(
 ) -> int:
     """Run the bot until it is told to stop and return the exit code; without network it tries again and again."""
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # pyrefly: ignore[instance-var-assign]
     sqlite = await asyncio.to_thread(checkpoints.finding, settings.database)
     _log.log(logging.WARNING if sqlite.verdict is Verdict.WARNING else logging.INFO, "SQLite %s", sqlite.words)
     write_short_lines()

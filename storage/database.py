@@ -134,7 +134,7 @@ class _Thread:
         context = contextvars.copy_context()
         turn = _Turn[Made](lambda: context.run(work, self._sqlite))
         # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
-        running = asyncio.ensure_future(self._connection._execute(turn.take))  # pyright: ignore[reportPrivateUsage]
+        running = asyncio.ensure_future(self._connection._execute(turn.take))
         self.waiting += 1
         cancelled = None
         while not running.done():

@@ -15,7 +15,7 @@ class Stuck(AssertionError):
     """Someone waits, and nothing in the program will ever wake them."""
 
 
-class _Waiting(selectors.DefaultSelector):  # pyright: ignore[reportGeneralTypeIssues, reportUntypedBaseClass]
+class _Waiting(selectors.DefaultSelector):
     """Lets the time pass that everyone waits for, instead of waiting for it."""
 
     def __init__(self) -> None:

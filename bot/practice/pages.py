@@ -1,7 +1,6 @@
 """The web page of the practice server: simcord's preview of a channel, with a bar to change channel and person."""
 
 # simcord's preview is a tester's tool without hooks; what makes an app of it overrides its private methods.
-# pyright: reportPrivateUsage=false
 
 import asyncio
 import contextlib
@@ -219,7 +218,7 @@ class PracticePreview(Preview):
 class _Server(PreviewServer):
     """simcord's server, with our bar on its page."""
 
-    preview: PracticePreview
+    preview: PracticePreview  # pyrefly: ignore[bad-override-mutable-attribute] (made with ours alone)
     _STATIC_FILES: ClassVar[dict[str, str]] = {
         **PreviewServer._STATIC_FILES,
         **{path: path.lstrip("/") for path in (*_OWN_FILES, "/practice.json")},

@@ -1,7 +1,6 @@
 """A bot living in its simulated guild: one clock, one lock, and a heartbeat that lets time pass."""
 
 # simcord is made for tests, which start at a fixed date and end soon; each private attribute used says why.
-# pyright: reportPrivateUsage=false
 
 import asyncio
 import contextlib
@@ -76,7 +75,7 @@ class Simulation:
     def __init__(self, make_bot: MakeBot, *, port: int, start: datetime | None = None) -> None:
         self.env = _PatientEnv(make_bot(self.now, self.sleep), check_errors=False, settle_timeout=60.0)
         # simcord's page calls a click failed when the command raised anything, even an answer meant for the person.
-        self.env._record_error = _note_error
+        self.env._record_error = _note_error  # pyrefly: ignore[method-assign]
         self.lock = asyncio.Lock()
         self.world = world.build(self.env)
         # The simulated clock starts at a fixed date; from here on it shows the real time, unless it's moved.

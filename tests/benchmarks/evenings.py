@@ -73,7 +73,7 @@ class _Events:
         self._bot = bot
 
     async def dispatch(self, event: str, data: Json) -> None:
-        self._bot._connection.parsers[event](data)  # pyright: ignore[reportPrivateUsage]
+        self._bot._connection.parsers[event](data)
 
 
 class _Season:

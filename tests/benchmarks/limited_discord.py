@@ -92,7 +92,7 @@ async def announcing(
     bot = LeagueBot(Settings(database=folder / "league.db"), now=now)
     assert bot.http.http_trace is not None
     discord = LimitedDiscord(loop, bot.http.http_trace)
-    await bot._async_setup_hook()  # pyright: ignore[reportPrivateUsage]
+    await bot._async_setup_hook()
     http: Any = bot.http
     http._HTTPClient__session, http._global_over = discord, asyncio.Event()
     http._global_over.set()

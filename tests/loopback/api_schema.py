@@ -103,7 +103,7 @@ def _chosen(validator: Any, options: list[Any], instance: Any, schema: Any) -> I
         if not found:
             return
         faults += found
-    yield jsonschema.exceptions.best_match(faults)  # pyright: ignore[reportAttributeAccessIssue]
+    yield jsonschema.exceptions.best_match(faults)
 
 
 def _types(option: Mapping[str, Any]) -> tuple[int, ...]:

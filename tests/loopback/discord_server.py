@@ -365,10 +365,10 @@ async def _body(request: web.Request) -> Json:
     async for part in await request.multipart():
         name = getattr(part, "name", None) or ""
         if name == "payload_json":
-            body = json.loads(await part.text())  # pyright: ignore[reportAttributeAccessIssue]
+            body = json.loads(await part.text())
         elif found := re.fullmatch(r"files\[(\d+)\]", name):
-            names.append(part.filename)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
-            files[int(found[1])] = len(await part.read())  # pyright: ignore[reportAttributeAccessIssue]
+            names.append(part.filename)
+            files[int(found[1])] = len(await part.read())
     api_check.note(request.method, request.path, body, names)
     marks_shown.sent(body)
     for each in body.get("attachments", ()):

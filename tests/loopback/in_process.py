@@ -107,6 +107,6 @@ def _pattern(route: Any) -> str:
 def _body(data: Any) -> Any:
     """Return the JSON of a request, with files by their names."""
     if isinstance(data, aiohttp.FormData):
-        fields: list[Any] = data._fields  # pyright: ignore[reportPrivateUsage]
+        fields: list[Any] = data._fields
         data = next(value for about, _, value in fields if about["name"] == "payload_json")
     return None if data is None else json.loads(data)

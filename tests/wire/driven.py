@@ -89,7 +89,7 @@ def run(port: str, *arguments: str) -> int:
         counted.around_requests()
         roles.ROLE_SECONDS = announcer.POST_SECONDS
         steps.look_ahead = partial(look_ahead, most=1_000)
-        proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # pyright: ignore
+        proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)
         paint.png = lambda _: PIXEL
         start.LeagueBot = Driven
     return main(arguments)

@@ -81,7 +81,7 @@ class Steps:
                 take(f"read {_named(self.method, str(self.url))}")
             return answer
 
-        aiohttp.ClientSession._request, aiohttp.ClientResponse.text = stepped, read  # pyright: ignore
+        aiohttp.ClientSession._request, aiohttp.ClientResponse.text = stepped, read
 
 
 def taken(file: Path) -> list[str]:

@@ -14,7 +14,7 @@ from tests.wire.test_unreadable_events import BROKEN, left_out
 
 
 def connections(bot: LeagueBot) -> list[DiscordWebSocket]:
-    return [shard._parent.ws for shard in bot.shards.values()]  # pyright: ignore[reportPrivateUsage]
+    return [shard._parent.ws for shard in bot.shards.values()]
 
 
 async def test_an_event_that_no_connection_can_read_is_left_out_by_each_and_all_go_on(

@@ -53,7 +53,7 @@ def _setting(
 ) -> ValueT | DefaultT:
     """Declare a field of SeasonSettings with the record of its setting; `facts` are those of `Setting`."""
     record = {"label": label, "values": values, "page": page, "meaning": meaning, **facts}
-    return field(default=default, metadata=record)  # type: ignore[return-value]
+    return field(default=default, metadata=record)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,7 +361,7 @@ class SeasonSettings:
         unset="no",
         begins=SEALED,
     )
-    explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType[str, Any]({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""
 
 

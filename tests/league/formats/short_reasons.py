@@ -105,7 +105,7 @@ class Reading:
         """The list the pair was set in."""
         assert isinstance(self.decided, Pair)
         if isinstance(self.decided.why, partial):
-            return list_of(self.decided.why.func.__self__)  # pyright: ignore[reportFunctionMemberAccess] (a method)
+            return list_of(self.decided.why.func.__self__)  # func is a method
         return next(layer for layer in self.layers() if self.both[0] in layer.order)
 
     def layers(self) -> Iterator[List]:

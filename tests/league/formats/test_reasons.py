@@ -236,7 +236,7 @@ class Check:
             self.check_met(one, other, when)
 
     def undo(self, one: str, pairs: str) -> None:
-        self.undone = [tuple(pair.split(" v ")) for pair in pairs.split(", then ")]  # pyright: ignore[reportAttributeAccessIssue] (two)
+        self.undone = [tuple(pair.split(" v ")) for pair in pairs.split(", then ")]  # each of two
 
     def skip_needed(self, one: str, other: str) -> None:
         self.skipped.append(other)

@@ -16,7 +16,7 @@ from bot.league.season.match_score import DASH, Scoreline
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState
 from bot.pictures.tree import in_bracket
-from bot.practice.autoplay import _Story  # pyright: ignore[reportPrivateUsage]
+from bot.practice.autoplay import _Story
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
