@@ -7,8 +7,9 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import pytest
 
@@ -139,6 +140,39 @@ class Looked(Database):
         sqlite.execute("COMMIT")
         self.cache = Cache(most=MOST_KEPT)
         self.forget()
+
+
+Kind = TypeVar("Kind", bound=Looked)
+
+
+class Kept(Generic[Kind]):
+    """Databases that nothing is written in: their connections serve one test after another."""
+
+    def __init__(self, kind: type[Kind], folder: Path) -> None:
+        self._kind, self._folder, self._made = kind, folder, count()
+        self._idle: list[Kind] = []
+        self._new: AllRows = {}
+        self._schema = 0
+
+    async def take(self) -> Kind:
+        if self._idle:
+            return self._idle.pop()
+        db = await self._kind.open(await new_database(self._folder / f"{next(self._made)}.db"))
+        self._new, self._schema = self._new or db.all_rows(), db.schema
+        return db
+
+    async def give_back(self, db: Kind) -> None:
+        """Take out what was written, unless it was closed or has other tables now."""
+        if not db.is_open:
+            return
+        if db.schema == self._schema:
+            self._idle.append(await db.emptied(self._new))
+        else:
+            await db.close()
+
+    def stop(self) -> None:
+        for db in self._idle:
+            db.stop()
 
 
 @contextlib.contextmanager

@@ -44,7 +44,7 @@ from storage.query import value
 from storage.rows import LeagueId
 from tests import examples
 from tests.cogs import slow_answers
-from tests.files import new_database
+from tests.files import Kept, Looked, new_database
 from tests.loopback.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.marks_shown import watched as watched
 from tests.pictures.pixel import PIXEL
@@ -418,14 +418,20 @@ app_commands.commands._extract_parameters_from_callback = lambda callback, _: di
 @contextlib.asynccontextmanager
 async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncIterator[World]:
     """Start the real bot in a simulated server, with its database in a folder; without backups unless asked for."""
+    async with bot_on(await new_database(folder / "league.db"), backups=backups) as world:
+        yield world
+
+
+@contextlib.asynccontextmanager
+async def bot_on(file: Path, *, backups: Path | None = None) -> AsyncIterator[World]:
+    """Start the real bot in a simulated server, on this file."""
 
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
-        return LeagueBot(Settings(database=folder / "league.db", backups=backups), now=now, sleep=sleep, paced=False)
+        return LeagueBot(Settings(database=file, backups=backups), now=now, sleep=sleep, paced=False)
 
     def sleep(seconds: float) -> Awaitable[None]:
         return env.external_wait(asyncio.sleep(seconds), reason="time passes only in tests")
 
-    await new_database(folder / "league.db")
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())
     env = PatientEnv(bot, settle_timeout=60)
@@ -489,15 +495,42 @@ def few_looked_at(few_endings: None) -> None:
     """Go through few endings of a season where an outlook is shown."""
 
 
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept[Looked]]:
+    databases = Kept(Looked, tmp_path_factory.mktemp("kept"))
+    yield databases
+    databases.stop()
+
+
+@contextlib.asynccontextmanager
+async def bot_on_kept(kept: Kept[Looked], patch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """Start the bot on a database that other tests are done with; it's opened as any file from the second start on."""
+    db = await kept.take()
+    unopened = [db]
+
+    async def opened(path: Path) -> Database:
+        return unopened.pop() if unopened else await Database.open(path)
+
+    async def stays_open() -> None:
+        pass
+
+    patch.setattr("bot.client.Database", SimpleNamespace(open=opened))
+    async with bot_on(db.path) as world:
+        yield world
+        db.close = stays_open  # type: ignore[method-assign]
+    del db.close
+    await kept.give_back(db)
+
+
 @pytest_asyncio.fixture
 async def world(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, kept: Kept[Looked], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
     slow_answers.use(monkeypatch, slow=request.node.stash.setdefault(slow_answers.LATE, slow_answers.SLOW))
     # The clock of a test stands still between two presses.
     monkeypatch.setattr("storage.tables.outbox.outbox_rows.EDIT_SECONDS", 0)
     monkeypatch.setattr("storage.tables.outbox.outbox_rows.OLD_EDIT_SECONDS", 0)
-    async with open_world(tmp_path) as built:
+    async with bot_on_kept(kept, monkeypatch) as built:
         yield built
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.conftest import World, text_of
+from tests.files import Kept, Looked
 from tests.hosting.conftest import damage
 
 
@@ -21,17 +22,29 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Kept[Looked]]:
+    """Use a file that no other test uses."""
+    databases = Kept(Looked, tmp_path)
+    yield databases
+    databases.stop()
+
+
+def file_of(world: World) -> Path:
+    return world.env.bot.database.path
+
+
 async def impatient(world: World) -> None:
     """Let the bot wait for others a moment only, so that the test need not."""
     await world.env.bot.database._writer.run(lambda sqlite: sqlite.execute("PRAGMA busy_timeout = 20").close())
 
 
 @pytest.mark.long
-async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tmp_path: Path) -> None:
+async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World) -> None:
     await world.league()
     await impatient(world)
     await world.season(players=1)
-    with locked(tmp_path / "league.db"):
+    with locked(file_of(world)):
         answer = await world.players[1].click(world.post("Sign-ups are open"), label="Join")
         assert answer.ephemeral
         assert "Another program" in text_of(answer)
@@ -43,7 +56,7 @@ async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tm
 
 @pytest.mark.long
 async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.league()
     await impatient(world)
@@ -53,7 +66,7 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
 
     async def sent_but_not_noted(*arguments: object, **options: object) -> object:
         done = await send(*arguments, **options)
-        held.enter_context(locked(tmp_path / "league.db"))
+        held.enter_context(locked(file_of(world)))
         return done
 
     with held, caplog.at_level(logging.WARNING), pytest.MonkeyPatch.context() as patch:
@@ -101,11 +114,12 @@ async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
 
 @pytest.mark.long
 async def test_a_damaged_page_is_told_as_such_and_not_as_a_mistake_of_the_bot(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.started(players=4)
+    file = file_of(world)
     await world.env.bot.close()
-    damage(tmp_path / "league.db", table="matches")
+    damage(file, table="matches")
     await world.restart()
     for command, options in [("standings", {}), ("schedule", {}), ("report", {"result": "lost"})]:
         answer = text_of(await world.players[0].slash(world.channel, command, **options))

@@ -3,7 +3,6 @@
 import contextlib
 import sqlite3
 from datetime import UTC, datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import discord
@@ -252,10 +251,10 @@ async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_n
 
 @pytest.mark.long
 @pytest.mark.parametrize("moved", [False, True])
-async def test_times_in_a_direct_message_are_answered_there(world: World, *, moved: bool, tmp_path: Path) -> None:
+async def test_times_in_a_direct_message_are_answered_there(world: World, *, moved: bool) -> None:
     """`moved` gives ids as they are in a database that a server was moved to."""
     if moved:
-        with contextlib.closing(sqlite3.connect(tmp_path / "league.db", isolation_level=None)) as conn:
+        with contextlib.closing(sqlite3.connect(world.env.bot.database.path, isolation_level=None)) as conn:
             counted = "SELECT name, ? FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"
             conn.execute(f"INSERT INTO sqlite_sequence (name, seq) {counted}", (1000 * REGION,))
     await world.league()

@@ -41,7 +41,7 @@ from storage.tables.audit import AuditRow
 from storage.tables.field import entrants
 from storage.tables.outbox import deliveries, outbox_rows
 from tests.explained import Explained
-from tests.files import AllRows, Looked, do, look_into, new_database, see
+from tests.files import AllRows, Kept, Looked, do, look_into, new_database, see
 from tests.looked_up import posted_round
 
 GUILD = 900
@@ -365,20 +365,11 @@ def same_pairs(request: pytest.FixtureRequest, plain_draw: None, monkeypatch: py
     _change.begin(None)
 
 
-@dataclass
-class Kept:
-    """Databases that nothing is written in; their connections, with the statements they know, serve one test a time."""
-
-    new: AllRows | None = None
-    idle: list[Watched] = field(default_factory=list[Watched])
-
-
 @pytest.fixture(scope="session")
-def kept() -> Iterator[Kept]:
-    made = Kept()
-    yield made
-    for db in made.idle:
-        db.stop()
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept[Watched]]:
+    databases = Kept(Watched, tmp_path_factory.mktemp("kept"))
+    yield databases
+    databases.stop()
 
 
 @asynccontextmanager
@@ -392,16 +383,10 @@ async def opened(path: Path) -> AsyncGenerator[Watched]:
 
 
 @pytest.fixture
-async def db(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Watched]:
-    path = tmp_path_factory.mktemp("kept") / "league.db"
-    db = kept.idle.pop() if kept.idle else await Watched.open(await new_database(path))
-    kept.new = kept.new or db.all_rows()
-    schema = db.schema
+async def db(kept: Kept[Watched]) -> AsyncGenerator[Watched]:
+    db = await kept.take()
     yield db
-    if db.is_open and db.schema == schema:
-        kept.idle.append(await db.emptied(kept.new))
-    elif db.is_open:
-        await db.close()
+    await kept.give_back(db)
 
 
 @pytest.fixture
