@@ -11,11 +11,9 @@ from functools import partial
 
 import pytest
 
-import bot.worker
 from bot.league.summaries.outlook import look_ahead
 from tests import examples, explained
 from tests.files import draw_plainly, migrate_once
-from tests.forking import FORKING
 from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
 
 MOST_WORKERS = 8
@@ -51,7 +49,6 @@ def pytest_configure(config: pytest.Config) -> None:
     _stay_on_a_core()
     usual = examples.PART if _is_quick(config) else examples.ALL
     examples.use(int(os.environ.get("EXAMPLES", usual)))
-    bot.worker.PROCESSES = FORKING
     config.pluginmanager.register(examples.FirstParameters(), "first parameters")
     config.pluginmanager.register(Slowest(), "slowest")
 

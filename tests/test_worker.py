@@ -1,7 +1,6 @@
 """The process beside the bot: it answers, and what goes wrong in it harms nothing else."""
 
 import asyncio
-import multiprocessing
 import os
 import time
 from collections.abc import AsyncGenerator
@@ -12,12 +11,6 @@ from bot.league.errors import NotFound
 from bot.worker import Worker, WorkerFailed
 
 LONG = 60
-
-
-@pytest.fixture(autouse=True)
-def begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start the process as the bot does, where others fork it."""
-    monkeypatch.setattr("bot.worker.PROCESSES", multiprocessing.get_context("spawn"))
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ from storage.tables.field import entrants
 from storage.tables.outbox import deliveries, outbox_rows
 from tests.explained import Explained
 from tests.files import AllRows, Kept, Looked, do, look_into, new_database, see
+from tests.forking import FORKING
 from tests.looked_up import posted_round
 
 GUILD = 900
@@ -358,8 +359,21 @@ class World:
 
 
 @pytest.fixture(autouse=True)
-def same_pairs(request: pytest.FixtureRequest, plain_draw: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def same_pairs(plain_draw: None) -> None:
     """Pair the same players each time."""
+
+
+@pytest.fixture(autouse=True)
+def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork what computes beside the bot; where a simulated clock stands still, a forked process is never done."""
+    monkeypatch.setattr("bot.worker.PROCESSES", FORKING)
+
+
+@pytest.fixture(autouse=True)
+def known_change(
+    request: pytest.FixtureRequest, plain_draw: None, forked_workers: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Know what a test changes in the program beside all that."""
     _change.begin(None if request.node.get_closest_marker("sealed") else monkeypatch)
     yield
     _change.begin(None)
