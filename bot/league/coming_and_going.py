@@ -9,7 +9,7 @@ from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.choices import NoShow, Rejoin
-from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
+from bot.league.season.model import Departure, Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.season.settings import SeasonSettings
 
 
@@ -35,6 +35,25 @@ def has_round_left(season: Season) -> bool:
     except PairingImpossible:
         return True
     return isinstance(answer, Proposal) and answer.stage is Stage.REGULAR
+
+
+def lost_by_leaving(season: Season, round_: Round, match: Match) -> bool:
+    """Whether a match of a round looks lost because players left who aren't back: moderators decide others alike."""
+    if match.kind not in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
+        return False
+    losers = {name for name in match.players if name != match.winner}
+    leaving = [left for left in season.departures if left.name in losers and left.rejoined is None]
+    return losers == {left.name for left in leaving if _costs(season, left, round_)}
+
+
+def _costs(season: Season, left: Departure, round_: Round) -> bool:
+    """Whether leaving cost a player what they hadn't played of a round; where all are open, of the whole stage."""
+    if left.gone_at(round_.number) or (left.after_pairing and left.round == round_.number):
+        return True
+    if not left.after_pairing or not season.settings.schedule.open_together:
+        return False
+    stage = {other.number for other in season.rounds if other.stage is Stage.REGULAR}
+    return {left.round, round_.number} <= stage
 
 
 def moving_up(season: Season) -> tuple[Name, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from bot.league.coming_and_going import lost_by_leaving
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
@@ -16,7 +17,7 @@ from bot.services.leagues.imported_players import require_welcome
 from bot.services.play import clearing, progression, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
-from storage.rows import EntrantId, PlayerId, SeasonRow
+from storage.rows import Confirmation, EntrantId, PlayerId, SeasonRow
 from storage.rules_season import Meeting
 from storage.tables import imports, matches, proofs, rounds, seasons
 from storage.tables.field import entrants, sat_out, substitutions
@@ -44,7 +45,7 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
         beside = at_once if round_ in at_once else [round_]
         last = together or round_ is file.season.rounds[-1]  # an earlier one that is open again is so beside the last
         publish = last and file.phase in LIVE and not all(other.finished for other in beside)
-        _take_round(tx, round_, name, labels, days, ids, publish=publish, at_once=round_ in at_once)
+        _take_round(tx, file.season, round_, name, labels, days, ids, publish=publish, at_once=round_ in at_once)
     draft = rounds.draft(tx.conn, tx.season.id)
     if draft is not None:
         progression.publish(tx, draft)
@@ -172,6 +173,7 @@ def _take_apart(tx: Transaction, file: FileContents, players: Mapping[Name, Play
 
 def _take_round(
     tx: Transaction,
+    season: Season,
     round_: Round,
     name: str,
     labels: tuple[Label, ...],
@@ -194,7 +196,12 @@ def _take_round(
         together=at_once,
     )
     pairs = [
-        {**_columns(match, ids), **label_columns(label, ids), "played_on": day and day.isoformat()}
+        {
+            **_columns(match, ids),
+            **label_columns(label, ids),
+            "confirmed_by": Confirmation.DEPARTURE if lost_by_leaving(season, round_, match) else None,
+            "played_on": day and day.isoformat(),
+        }
         for match, label, day in zip(round_.matches, labels, days, strict=True)
     ]
     matches.add_round(tx.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])

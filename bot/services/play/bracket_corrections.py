@@ -217,7 +217,7 @@ def _settle(tx: Transaction, row: RoundRow, stays: Mapping[frozenset[Name], Matc
 
 
 def _keep(tx: Transaction, match: MatchView, old: MatchView) -> None:
-    if old.match.state is not MatchState.CONFIRMED or old.match.confirmed_by is None:
+    if old.match.state is not MatchState.CONFIRMED:
         return
     upright = old.upper.id == match.upper.id
     result = old.result if upright else replace(old.result, scoreline=old.result.scoreline.flipped)

@@ -42,8 +42,11 @@ def require_current(view: MatchView, version: int | None) -> None:
         raise Conflict(f"That button is outdated: {view.label} is now {view.news}.")
 
 
-def confirm(tx: Transaction, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
-    """Confirm a result and close an open dispute about it; returns the match as it is now."""
+def confirm(tx: Transaction, view: MatchView, result: MatchResult, by: Confirmation | None) -> MatchView:
+    """Confirm a result and close an open dispute about it; returns the match as it is now.
+
+    `by` is None for one that came with a file.
+    """
     if view.dispute is not None:
         reports.settle(tx.conn, view.match.id, tx.now)
     return _save(tx, replace(view, dispute=None), MatchState.CONFIRMED, result, by=by)

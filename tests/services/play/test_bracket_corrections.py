@@ -1,5 +1,7 @@
 """A bracket corrected after its winner played on, and the cut undone: nothing is lost that didn't depend on it."""
 
+import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +14,7 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import exporting
+from bot.services.leagues import exporting, set_up
 from bot.services.matches.decision_posts import Decided
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
@@ -27,7 +29,8 @@ from storage.tables.people.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import do, see
 from tests.looked_up import posted_round
-from tests.services.conftest import MODERATOR, ORGANISER, World
+from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, ORGANISER_ROLE, World
+from tests.services.leagues.test_kept_apart import exported, imported
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
@@ -95,6 +98,21 @@ async def test_a_match_that_stays_keeps_its_games_and_how_it_was_decided(world: 
     assert (stays.pairing, stays.state_words) == (other.pairing, other.state_words)
     assert (stays.match.upper_games, stays.match.lower_games) == (2, 1)
     assert stays.match.confirmed_by == other.match.confirmed_by
+
+
+async def test_a_match_beside_a_correction_keeps_its_result_in_a_season_that_was_imported(world: World) -> None:
+    await bracket(world, played=2)
+    copy = await imported(world, json.loads(await exported(world, world.league_id)))
+    here = Order(actor=ADMIN, now=world.now, league_id=copy)
+    await world.db.write(set_up.change, here, changes={"organiser_role_id": ORGANISER_ROLE})
+    world.league = replace(world.league, id=copy)
+    quarters, semis = await current(world, 1), await current(world, 2)
+    wrong = quarters.matches[0]
+    (other,) = [match for match in semis.matches if wrong.winner not in {side.name for side in match.sides}]
+    await correct(world, wrong)
+    stands = [match for match in (await current(world, 2)).matches if match.match.state is MatchState.CONFIRMED]
+    assert [(match.pairing, match.state_words) for match in stands] == [(other.pairing, other.state_words)]
+    assert await verified(world)
 
 
 @pytest.mark.long

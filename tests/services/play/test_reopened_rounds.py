@@ -18,6 +18,7 @@ from bot.services.matches import match_finding
 from bot.services.matches.match_finding import WhichMatch
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
+from bot.services.people import rejoining
 from bot.services.play import deadlines, reporting
 from bot.services.play.possible_results import what_follows
 from bot.services.reads import my_match
@@ -280,6 +281,17 @@ async def test_both_engines_read_the_file_and_it_goes_on_elsewhere(world: World)
     assert [text for text in told if "still open" in text] == [
         f"Your match of round {number} is still open. Play your match and report it." for number in (1, 2)
     ]
+
+
+async def test_who_is_back_plays_what_leaving_cost_them_in_a_season_that_was_imported(world: World) -> None:
+    await begin(world)
+    copy = await imported(world, json.loads(await exported(world, world.league_id)))
+    for league_id in (world.league_id, copy):
+        back = Order(actor=ADMIN, now=world.now, league_id=league_id)
+        await world.db.write(rejoining.reinstate, back, player="dok", reason="is back")
+    assert [row.number for row in await open_rounds(world, copy)] == [1, 2, 3]
+    ours, theirs = [json.loads(await exported(world, league_id)) for league_id in (world.league_id, copy)]
+    assert theirs | {"league": ours["league"]} == ours
 
 
 async def open_rounds(world: World, league_id: int) -> Sequence[RoundRow]:
