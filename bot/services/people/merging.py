@@ -285,7 +285,7 @@ def rated(conn: Connection, order: Order, *, player: str, into: str) -> Rated:
     gone, stays = find.player(tx, player), find.player(tx, into)
     played = (*merges.seasons_of(conn, gone.id).values(), *merges.seasons_of(conn, stays.id).values())
     first = min((number for number in played if number is not None), default=None)
-    later = () if first is None else merges.played_here_after(conn, tx.league.id, first)
+    later = () if first is None else merges.rated_anew_after(conn, tx.league.id, first)
     return Rated(
         name=stays.name,
         gone=gone.id,

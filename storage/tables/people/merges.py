@@ -74,11 +74,14 @@ titles = Value[int, PlayerId](
 """How many seasons someone won."""
 
 
-played_here_after = Column[int, LeagueId, int](
+rated_anew_after = Column[int, LeagueId, int](
     "SELECT number FROM seasons s WHERE league_id = ? AND number > ?"
-    " AND NOT EXISTS (SELECT 1 FROM imported_seasons WHERE season_id = s.id)"
+    " AND NOT EXISTS (SELECT 1 FROM imported_seasons WHERE season_id = s.id AND ratings = 'given')"
 )
-"""The numbers of the seasons after one that weren't imported."""
+"""The numbers of the seasons after one in which ratings at the start were worked out, here or where they were played.
+
+Those that a file gives stay.
+"""
 
 
 def move(moving: Moving, *, account: int | None, now: datetime) -> None:

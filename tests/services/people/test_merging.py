@@ -27,8 +27,9 @@ from storage.query import records
 from storage.rows import PlayerId
 from tests.examples import mostly_long
 from tests.files import change_by_hand, do, look_into, see
-from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
+from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, World
 from tests.services.leagues.test_set_up import record_file, take
+from tests.services.leagues.test_whole_league import a_league, bring, out
 
 A, B, C, D = NAMES[:4]
 
@@ -112,8 +113,19 @@ async def test_it_asks_first_with_what_changes_and_nothing_has(world: World) -> 
     assert str(asked.value).endswith(f", {as_shown(world, B)} after.")
 
 
+async def test_the_rating_that_is_said_first_is_the_one_after_in_the_copy_of_a_league_too(world: World) -> None:
+    await seasons(world, *FIELDS)
+    copy = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in await out(world)}, copy)
+    world.league = replace(world.league, id=copy)
+    order = Order(actor=ADMIN, now=world.now, league_id=copy)
+    said = await world.db.read(lambda conn: merging.rated(conn, order, player=A, into=B))
+    await world.db.write(merging.merge, order, player=A, into=B, reason="one person")
+    assert merging.rating_in_words(said).endswith(f" before, {as_shown(world, B)} after.")
+
+
 def as_shown(world: World, name: str) -> str:
-    [player] = column(world, f"SELECT id FROM players WHERE name = '{name}'")
+    [player] = column(world, f"SELECT id FROM players WHERE name = '{name}' AND league_id = {world.league_id}")
     shown = shown_rating(after_each(rated(world))[-1].ratings[player], RatingScale(), 0)
     return f"{shown.value} ± {shown.uncertainty}"
 
