@@ -14,6 +14,7 @@ from bot.services.base import hooks
 from bot.services.base.transaction import Transaction
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import require_welcome
+from bot.services.matches import season_ladders
 from bot.services.play import clearing, progression, transitions
 from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
@@ -248,6 +249,9 @@ def _take_the_rest(tx: Transaction, season: Season, ids: Mapping[Name, EntrantId
     if season.ladder is not None or season.ladder_of is not None:  # those who aren't in the season count for nothing
         ladder = None if season.ladder is None else [ids[name] for name in season.ladder if name in ids]
         seasons.keep_ladder(tx.conn, ladder, season.ladder_of, tx.season.id)
+        before = season_ladders.to_begin_with(tx.conn, tx.season) if tx.season.phase in LIVE else None
+        if before is not None:  # then it follows what changes there until this one starts
+            tx.change_season(copied_from=before.season)
     for decision in season.decisions:
         seasons.add_decision(tx.conn, tx.season.id, decision.after_round, decision.order)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.ratings import new_rating, ranking_value
+from bot.league.formats.shared.groups import LadderPlace
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
@@ -37,7 +38,7 @@ def planned(tx: ReadTransaction, now: datetime) -> DivisionPlan | None:
         return None
     ladder = season_ladders.to_begin_with(tx.conn, season)
     if ladder is None:
-        return DivisionPlan(words=_without(tx))
+        return _by_a_file(tx) or DivisionPlan(words=_without(tx))
     if season.phase is SeasonPhase.UNPUBLISHED:
         everyone = [(Name(name), ladder.places[player]) for player, name in _welcome(tx, ladder, now).items()]
         returning = amount(len(everyone), "player")
@@ -50,6 +51,22 @@ def planned(tx: ReadTransaction, now: datetime) -> DivisionPlan | None:
     return DivisionPlan(
         words=f"By the ladder of season {ladder.season}: {len(back)} of its players so far, and {len(new)} new.",
         divisions=filled(returning, len(new), tx.settings.group_size),
+        newcomers=_in_order(tx, new),
+    )
+
+
+def _by_a_file(tx: ReadTransaction) -> DivisionPlan | None:
+    """Return how the ladder fills them that an imported season came with, without the season that left it."""
+    ladder = rules_season.load(tx.conn, tx.season.id).ladder
+    if ladder is None:
+        return None
+    people = {Name(row.name): row for row in entrants.of_season(tx.conn, tx.season.id) if row.active}
+    back = [name for name in ladder if name in people]
+    new = [row for name, row in people.items() if name not in back]
+    places = [LadderPlace(name=name, place=at, players=len(back)) for at, name in enumerate(back, start=1)]
+    return DivisionPlan(
+        words=f"By the ladder in the imported file: {len(back)} of its players so far, and {len(new)} new.",
+        divisions=filled([(place.name, place) for place in places], len(new), tx.settings.group_size),
         newcomers=_in_order(tx, new),
     )
 

@@ -1,5 +1,6 @@
 """What organisers see of divisions before a season starts: who would be where, as the sign-ups are now."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,11 +8,15 @@ import pytest
 
 from bot.league.formats import by_key
 from bot.league.season.model import Name
+from bot.services.base.order import Order
+from bot.services.leagues import exporting
 from bot.services.people import banning, forgetting
-from bot.services.seasons import planning, plans
+from bot.services.seasons import lifecycle, planning, plans
 from bot.services.seasons.division_plan import DivisionPlan
 from tests.files import do, see
-from tests.services.conftest import World
+from tests.services.conftest import ADMIN, World
+from tests.services.leagues.test_kept_apart import exported, imported
+from tests.services.leagues.test_whole_league import a_league, bring, out
 from tests.services.seasons.test_divisions import IN_THREE, opened, played, record, who
 
 
@@ -99,3 +104,48 @@ async def test_a_season_that_has_started_has_no_plan(world: World) -> None:
     await world.start()
     assert (await see(plans.plan, **who(world))).divisions is None
     assert by_key("round-robin").kept_groups(await record(world))
+
+
+async def plan_in(world: World, league_id: Any) -> DivisionPlan:
+    plan = await world.db.read(plans.plan, Order(actor=ADMIN, now=world.now, league_id=league_id))
+    assert plan.divisions is not None
+    return plan.divisions
+
+
+@pytest.mark.long
+async def test_a_season_that_comes_in_without_the_one_before_goes_by_the_ladder_of_its_file(world: World) -> None:
+    ladder = await played(world)
+    await opened(world)
+    await world.sign_up("Newcomer", *reversed(ladder[:9]))
+    copy = await imported(world, json.loads(await exported(world, world.league_id)))
+    plan = await plan_in(world, copy)
+    assert plan.words == "By the ladder in the imported file: 9 of its players so far, and 1 new."
+    planned_groups = [[name for name, _ in division.returning] for division in plan.divisions]
+    assert planned_groups == [[*ladder[:4]], [*ladder[4:7]], [*ladder[7:9]]]
+    assert [division.newcomers for division in plan.divisions] == [0, 0, 1]
+    await world.db.write(lifecycle.start, Order(actor=ADMIN, now=world.now, league_id=copy))
+    begun = json.loads(await exported(world, copy))
+    assert begun["ladder"] == [*ladder[:9]]
+
+
+@pytest.mark.long
+async def test_the_ladder_of_a_season_in_sign_ups_follows_the_season_before_in_the_copy_of_a_league_too(
+    world: World,
+) -> None:
+    ladder = await played(world)
+    await opened(world)
+    await world.sign_up("Newcomer", *reversed(ladder))
+    copy = await a_league(world)
+    await bring(world, {name: text.encode() for name, text in await out(world)}, copy)
+    for league_id in (world.league_id, copy):
+        order = Order(actor=ADMIN, now=world.now, league_id=league_id)
+        await world.db.write(forgetting.forget, order, player=ladder[3])
+        plan = await plan_in(world, league_id)
+        assert plan.words == "By the ladder of season 1: 11 of its players so far, and 1 new."
+        await world.db.write(lifecycle.start, order)
+    ours, theirs = [
+        (await world.db.read(exporting.export, Order(actor=ADMIN, now=world.now, league_id=league_id))).text
+        for league_id in (world.league_id, copy)
+    ]
+    assert json.loads(theirs)["ladder"] == json.loads(ours)["ladder"]
+    assert json.loads(theirs)["ladder"] == [name for name in ladder if name != ladder[3]]
