@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.league.season.in_words import amount, capitalised
 from bot.services.leagues import taking_back
-from bot.services.leagues.importing import Imported
+from bot.services.leagues.importing import BY_HAND, Imported
 from bot.services.leagues.importing_records import Brought
 from cogs.leagues.import_preview import MOST_SHOWN
 from cogs.ui.actions import Press, action
@@ -26,7 +26,8 @@ def imported(league: LeagueId, done: Brought | Imported, brought: Sequence[str] 
     until = f"You can take it back until season {done.next} starts, or until one of these people is merged or renamed."
     back = take_back(league, done.id).button("Take the import back")
     if isinstance(done, Imported) and done.live:
-        return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
+        goes_on = f"Season {done.season_number} goes on here.{f' {BY_HAND}' if done.between_rounds else ''}"
+        return replace(card(title, f"{people} {goes_on}", colour=GREEN), replace=True)
     text = "\n".join([f"{people}{counts}", *brought, *_accounts(done)])
     answer = card(title, text, footer=until, buttons=(back,), colour=GREEN)
     return replace(answer, replace=True)

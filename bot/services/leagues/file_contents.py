@@ -12,10 +12,11 @@ from bot.league.checking.league_file.league_list import LIST, SeasonInLeague, St
 from bot.league.checking.season_end import decided
 from bot.league.errors import InvalidFile
 from bot.league.formats import by_key
+from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.season.model import Ended, Entrant, Name, Round, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
-from bot.league.season.phases import LIVE, SeasonPhase
+from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.play.prepared import Decided, Label, labels
 
 
@@ -48,6 +49,11 @@ class FileContents:
     def people(self) -> tuple[Entrant, ...]:
         """Everyone who has a seat in the season, substitutes too, each once."""
         return _people_of(self.season)
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether its season is played on, but has no open round: an organiser posts the next."""
+        return self.phase in PLAYING and all(round_.finished for round_ in self.season.rounds)
 
     @property
     def matches(self) -> int:
@@ -145,6 +151,7 @@ def _people_of(season: Season) -> tuple[Entrant, ...]:
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     """Return a season's phase and champion: recorded ones are over, others as is said or by their rules.
 
+    One whose file says no end goes on while an organiser is to order players who are equal at its top.
     Where groups or the end are kept, the champion is as is said: a draw that decided may have had the name of who is
     forgotten.
     """
@@ -156,7 +163,7 @@ def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
     if not season.rounds:  # one whose salt is made has started, and its round 1 was undone
         return (SeasonPhase.SIGNUP if season.settings.salt is None else SeasonPhase.RUNNING), None
     end = decided(season) if season.rounds[-1].finished else None
-    if end is None:
+    if end is None or (final is None and ties_that_matter(season, end)):
         finals = season.rounds[-1].stage is Stage.FINALS
         return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
     if final is not None and season.keeps_its_end:

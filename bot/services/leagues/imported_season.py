@@ -61,6 +61,8 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
         rules_season.keep_past(tx.conn, tx.season.id, met=_met(file.season, players) if whole else None)
     if file.champion is not None:
         tx.change_season(champion_id=ids[file.champion])
+    if file.between_rounds and file.season.rounds:
+        progression.advance(tx)  # what holds its finals or its end is asked about here as it was where it was played
 
 
 def require_room(tx: Transaction, file: FileContents) -> None:

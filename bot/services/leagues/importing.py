@@ -26,6 +26,7 @@ LARGEST_FILE = 4_000_000
 MOST_ENTRIES = 50_000
 """As many players, matches and earlier meetings as others wait for without noticing while they are saved."""
 READING_SECONDS = 30
+BY_HAND = "No round of it is open: /round post goes on with it."
 MOST_NAMED = 12
 """As many people with two names as a preview says."""
 IMPORT_MEMORY = 768_000_000
@@ -34,11 +35,15 @@ IMPORT_MEMORY = 768_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported(Brought):
-    """What league files brought; a `record` counts for ratings and rematches alone, `live` is played on from here."""
+    """What league files brought; a `record` counts for ratings and rematches alone, `live` is played on from here.
+
+    A season `between_rounds` has no open round, and an organiser goes on with it.
+    """
 
     players: int
     record: bool
     live: bool
+    between_rounds: bool
 
     @property
     def season_number(self) -> int:
@@ -110,6 +115,7 @@ def save(
         new=len(recognised.new),
         record=not any(by_key(file.season.format).paired for file in files),
         live=live,
+        between_rounds=files[-1].between_rounds,
         running=_running(tx),
         next=next_to_start(tx),
         nameless=claims.without_account(tx.conn, tx.league.id),
@@ -156,11 +162,17 @@ def _preview(tx: ReadTransaction, files: Sequence[FileContents], recognised: Rec
         more = f" and {len(other) - MOST_NAMED} more" if len(other) > MOST_NAMED else ""
         lines.append(f"In the file some are called something else: {', '.join(other[:MOST_NAMED])}{more}.")
     if live:
-        lines.append(
-            f"Season {files[-1].season.number} goes on here: its board and its open round are posted at once. "
-            "This import can't be taken back; "
-            "/season cancel ends it."
-        )
+        lines.append(f"{_goes_on(files[-1])} This import can't be taken back; /season cancel ends it.")
     elif running is not None:
         lines.append(f"Season {running} is running: its pairings and ratings stay as they are.")
     return " ".join(lines)
+
+
+def _goes_on(file: FileContents) -> str:
+    """Return how a season that isn't over goes on."""
+    number = file.season.number
+    if file.phase not in PLAYING:
+        return f"Season {number} takes sign-ups here: its board is posted at once."
+    if file.between_rounds:
+        return f"Season {number} goes on here: its board is posted at once. {BY_HAND}"
+    return f"Season {number} goes on here: its board and its open round are posted at once."

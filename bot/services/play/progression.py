@@ -80,8 +80,13 @@ def advance(tx: Transaction, *, answered: bool = False) -> None:
 
 
 def _follows_by_itself(tx: Transaction, next_: Prepared) -> bool:
-    """Whether what comes next between rounds needs no organiser, who pairs: a season's end, or finals that waited."""
-    if not isinstance(next_, PreparedRound) or _is_free_to_begin(tx):
+    """Whether what comes next between rounds needs no organiser, who pairs: a season's end, or finals that waited.
+
+    Neither comes while something holds it, which is asked about.
+    """
+    if not isinstance(next_, PreparedRound):
+        return not hooks.holds(tx, ask=True)
+    if _is_free_to_begin(tx):
         return True
     by_hand = tx.settings.advance is Advance.MANUAL or tx.season.paused_until is not None
     return tx.season.finals_wait and next_.stage is Stage.FINALS and not by_hand

@@ -1,5 +1,6 @@
 """Ties in a Lightseekers season: asked about, decided each way, and verified outside."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -11,13 +12,14 @@ from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.model import Kind, Name, Stage, Status
 from bot.league.season.phases import SeasonPhase
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import exporting
+from bot.services.leagues import exporting, set_up
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
-from bot.services.people import moving_up_answers
+from bot.services.people import moving_up_answers, removing
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.field.moving_up import MovingUpPost
 from bot.services.reads import inbox, looking_ahead, my_match, overview, tables
@@ -26,10 +28,11 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.ties import tie_decisions
 from bot.services.ties.tie_posts import TieMatchPost, TiePost
 from storage.rows import Settled, TieRow
-from storage.tables import ties
-from tests.files import do
+from storage.tables import seasons, ties
+from tests.files import do, look_into
 from tests.looked_up import posted_round
-from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.conftest import ADMIN, FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.leagues.test_kept_apart import exported, imported
 from tests.services.seats.test_seats import substitute
 
 PLAYERS = 6
@@ -606,3 +609,57 @@ async def test_who_leaves_while_a_tie_or_a_pause_holds_the_finals_is_not_asked_w
     answer: Any = {"actor": world.player(shown.player.name), "now": world.now, "place_id": shown.asked.id}
     with pytest.raises(Conflict, match="settled"):
         await do(moving_up_answers.answer, db=world.db, **answer, plays=True)
+
+
+@pytest.mark.parametrize("cut", [2, 0], ids=["for the finals", "for the title"])
+async def test_an_open_tie_is_asked_about_where_its_season_is_imported_and_nobody_wins_by_the_draw(
+    world: World, cut: int
+) -> None:
+    tie = await tied(world, cut=cut)
+    copy = await imported(world, json.loads(await exported(world, world.league_id)))
+    with look_into(world.db) as conn:
+        [asked] = ties.waiting_of_league(conn, copy)
+        season = seasons.live(conn, copy)
+    assert season is not None
+    assert (season.phase, season.champion_id) == (SeasonPhase.RUNNING, None)
+    assert (asked.names, asked.first, asked.going_on) == (tie.names, tie.first, tie.going_on)
+    last, *_ = tie.names
+    done = await world.db.write(
+        tie_decisions.order, Order(actor=ADMIN, now=world.now, league_id=copy), named=last, tie_id=asked.id
+    )
+    assert done.how is Settled.ORDER
+    with look_into(world.db) as conn:
+        row = seasons.newest(conn, copy)
+        assert row is not None
+        assert row.phase is (SeasonPhase.FINALS if cut else SeasonPhase.FINISHED)
+
+
+async def test_who_leaves_an_imported_season_before_its_open_tie_is_settled_ends_no_season(world: World) -> None:
+    tie = await tied(world, cut=0)
+    copy = await imported(world, json.loads(await exported(world, world.league_id)))
+    gone = next(name for name in NAMES[:PLAYERS] if name not in tie.names)
+    here = Order(actor=ADMIN, now=world.now, league_id=copy)
+    await world.db.write(removing.remove, here, player=gone, reason="moved away")
+    with look_into(world.db) as conn:
+        assert seasons.live(conn, copy) is not None
+        assert [row.names for row in ties.waiting_of_league(conn, copy)] == [tie.names]
+
+
+async def test_organisers_read_that_a_season_between_two_rounds_goes_on_by_hand(world: World) -> None:
+    await begin(world)
+    for file, goes_on in (
+        (await exported(world, world.league_id), "its board and its open round are posted at once."),
+        ("", "its board is posted at once. No round of it is open: /round post goes on with it."),
+    ):
+        if not file:
+            await play_level(world)
+        text = (file or await exported(world, world.league_id)).encode()
+        there = await world.db.write(
+            set_up.create, Order(actor=ADMIN, now=world.now), name=f"Copy {len(goes_on)}", channel_id=len(goes_on)
+        )
+        order = Order(actor=ADMIN, now=world.now, league_id=there.id)
+        with pytest.raises(ConfirmationNeeded) as asked:
+            await steps.import_file(world.db, order, data=text, agreed="")
+        assert f"Season 1 goes on here: {goes_on}" in asked.value.cost
+        done = await steps.import_file(world.db, order, data=text)
+        assert done.between_rounds is not goes_on.startswith("its board and")
