@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.league.errors import Conflict, LeagueError
 from bot.league.season.model import Kind
-from bot.services.base import outbox
 from bot.services.base.addresses import is_apart
 from bot.services.base.events import MatchChanged, RoundTakenBack, SeasonOver
 from bot.services.base.hooks import PendingItems, Section
@@ -111,7 +110,8 @@ def ask(
         raise Conflict(f"You can correct {view.label} yourself: /result set shows what that changes.")
     if any(_asked(post).result == wanted.result for post in outbox_rows.wanted_of_match(conn, view.match.id)):
         raise Conflict(f"The organisers have been asked for that already. It waits in /disputes: {view.label}.")
-    outbox.retract_all(conn, view.match, CORRECTION, now=tx.now)
+    for post in outbox_rows.wanted_of_match(conn, view.match.id):
+        _replace(tx, post)
     by = f"the moderator {tx.actor.name}"
     facts = CorrectionFacts(outcome=outcome, how=kind, score=score, why=why, by=by, decided_by=tx.actor.user_id)
     tx.enqueue(CORRECTION, facts, view.match)
@@ -165,6 +165,14 @@ def season_over(tx: Transaction, _: SeasonOver) -> None:
 def _tell(tx: Transaction, post: PostRow, what: str) -> None:
     label = views.match_view(tx.conn, there(post.match_id)).label
     _answer(tx, post, f"You asked for a correction of {label}. {what}")
+
+
+def _replace(tx: Transaction, post: PostRow) -> None:
+    """Take back what was asked for before, and tell who asked, if that is another moderator."""
+    if CORRECTION.facts(post).decided_by == tx.actor.user_id:
+        outbox_rows.delete(tx.conn, post.id, now=tx.now)
+    else:
+        _tell(tx, post, f"The moderator {tx.actor.name} asks for another result now, in place of yours. See /disputes.")
 
 
 def _answer(tx: Transaction, post: PostRow, text: str) -> None:

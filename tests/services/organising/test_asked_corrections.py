@@ -22,7 +22,7 @@ from bot.services.seasons import lifecycle
 from storage.posts import Target
 from tests.files import do, see
 from tests.looked_up import posted_round
-from tests.services.conftest import MODERATION, MODERATOR, ORGANISER, World
+from tests.services.conftest import MODERATION, MODERATOR, MODERATOR_ROLE, ORGANISER, World, person
 
 
 async def quarter(world: World) -> MatchView:
@@ -107,6 +107,20 @@ async def test_it_is_asked_once_and_another_result_takes_its_place(world: World)
     await ask(world, view)
     assert len(await world.announce()) == 1
     assert await waiting(world) == [view.match.id]
+
+
+async def test_a_moderator_is_told_that_another_asks_for_another_result_but_not_of_their_own(world: World) -> None:
+    view = await quarter(world)
+    second = person(30, "second", MODERATOR_ROLE)
+    await ask(world, view, kind=asked_corrections.Kind.FORFEIT)
+    await ask(world, view)
+    assert await told(world) == []
+    await ask(world, view, kind=asked_corrections.Kind.FORFEIT, actor=second)
+    ((text, pings),) = await told(world)
+    assert text.startswith(f"You asked for a correction of {view.label}. The moderator second asks for another result")
+    assert pings == [MODERATOR.user_id]
+    await do(asked_corrections.leave, **by(world), match=view.match.id)
+    assert [pings for _, pings in await told(world)] == [[MODERATOR.user_id], [second.user_id]]
 
 
 @pytest.mark.long
