@@ -115,7 +115,8 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     several = _own_matches(tx, row, entrant, order.now)
     if several is not None:
         return _several(tx, row, entrant, mine, several)
-    seat, coming_up = seat_of(tx, row, entrant), _coming_up(tx, row, entrant)
+    coming_up = _coming_up(tx, row, entrant)
+    seat = None if _other_there(tx, row, entrant) else seat_of(tx, row, entrant)
     if row.number == 1:
         coming_up = (*own_division.why_in_it(tx, entrant), *coming_up)
     if seat is None or seat.match_id is None:
@@ -266,6 +267,9 @@ def _through(record: Season, row: RoundRow, status: Status) -> str:
 
 def _unseated(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is in the season but not in this round why, and when they play."""
+    other = _other_there(tx, row, entrant)
+    if other is not None:
+        return f"{other.person or other.name} had your place in {row.words}. You play from the next round on."
     if row.stage is Stage.REGULAR and sat_out.in_round(tx.conn, entrant.id, row.number) is not None:
         return f"You sit out {row.words}: it counts as a loss."
     here = [planned for planned in calendar(tx.conn, tx.league, tx.season) if planned.number == row.number]
@@ -278,6 +282,12 @@ def _unseated(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> str:
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."
     return f"You have no match in {row.words}. {later}"
+
+
+def _other_there(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow) -> EntrantRow | None:
+    """Return the seat of one who plays there from the next round on as another person had it in this one."""
+    then = entrants.one_in_round(tx.conn, entrant.id, row.number)
+    return None if then.person_id == entrant.person_id else then
 
 
 def what_to_do(view: MatchView, actor: Actor) -> str:

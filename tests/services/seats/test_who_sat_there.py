@@ -9,6 +9,7 @@ from bot.league.season.match_score import DASH
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.matches.outcome import read_outcome
+from bot.services.organising import rounds_by_hand
 from bot.services.people import removing
 from bot.services.play import decisions
 from bot.services.reads import tables
@@ -19,10 +20,10 @@ from cogs.reads.pictures import standings_picture
 from cogs.reads.profile import season_words
 from cogs.reads.table_lines import standing_line
 from tests.files import do, see
-from tests.services.conftest import ORGANISER, World
+from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.play.test_bracket_corrections import current
 from tests.services.play.test_reporting import report
-from tests.services.seats.test_seats import substitute
+from tests.services.seats.test_seats import substitute, where
 
 
 def organiser(world: World) -> dict[str, Any]:
@@ -97,3 +98,18 @@ async def test_the_end_of_a_season_names_who_played_its_matches(world: World) ->
     assert [step.opponent for step in champion_picture(facts).way][-1] == "Uma"
     (text,) = champion(facts).parts
     assert f"Closest: Final, {winners[0]} 2{DASH}1 Uma" in str(text)
+
+
+@pytest.mark.parametrize(("format_", "count"), [("round-robin", 5), ("ohs", 5), ("ohs", 4)])
+async def test_who_plays_from_the_next_round_on_isnt_told_of_the_round_before_as_theirs(
+    world: World, format_: str, count: int
+) -> None:
+    await world.begin(count, format_, advance="manual")
+    playing = {side.name for match in (await current(world)).matches for side in (match.upper, match.lower)}
+    seat = next((name for name in NAMES[:count] if name not in playing), NAMES[0])
+    await substitute(world, seat, "Uma")
+    await world.play_round()
+    await do(rounds_by_hand.close, **organiser(world))
+    mine = await where(world, "Uma")
+    assert mine.match is None
+    assert mine.what_to_do == f"{seat} had your place in round 1. You play from the next round on."
