@@ -7,6 +7,7 @@ from bot.services.base import events, failed_posts, hooks, outbox, pending_quest
 from bot.services.base.events import (
     AccountBanned,
     AccountChanged,
+    AccountTaken,
     Event,
     FieldChanged,
     ForfeitDecided,
@@ -158,7 +159,8 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         rejoining.player_gone,
         linking.player_banned,
     ),
-    AccountBanned: (recognising.account_banned, linking.account_banned),
+    AccountTaken: (recognising.account_settled, linking.account_settled),
+    AccountBanned: (recognising.account_settled, linking.account_settled),
     PlayersMerged: (recognising.merged,),
     MergeTakenBack: (approval.merge_taken_back,),
     ImportTakenBack: (recognising.import_taken_back,),

@@ -56,10 +56,15 @@ def link(post: LinkPost) -> Answer:
     """Return the question whether a new account is a player, or its answer."""
     player, league = shown(post.player.name), shown(post.league.name)
     if post.link.ended_at is not None:
-        done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
-        return card(league, done.get(post.link.accepted, "") if post.link.accepted is not None else _OVER)
+        return card(league, _ended(post))
     text = f"Are you **{player}**? Then their results, rating and open matches become yours."
     return card(league, text, buttons=link_account(post.link.id).buttons("That's me", "Not me"))
 
 
-_OVER = "This isn't asked any more."
+def _ended(post: LinkPost) -> str:
+    player, other = shown(post.player.name), shown(post.other or "")
+    if post.link.accepted is not None:
+        return f"✅ {player} plays with this account now." if post.link.accepted else "They said no. Nothing was changed."
+    if other:
+        return f"This account plays as {other} in this league. If both are you, ask an organiser to merge them."
+    return "This isn't asked any more."

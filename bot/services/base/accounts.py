@@ -10,7 +10,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.season.model import Name
 from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.services.base import hooks
-from bot.services.base.events import AccountChanged
+from bot.services.base.events import AccountChanged, AccountTaken
 from bot.services.base.transaction import Transaction
 from storage.rows import EntrantRow, PlayerId, PlayerRow
 from storage.tables import audit
@@ -75,6 +75,7 @@ def give_account(tx: Transaction, player: PlayerRow, discord_id: int, reason: st
     before, after = {"discord_id": player.discord_id}, {"discord_id": discord_id}
     tx.note("player.link", player.name, before=before, after=after, reason=reason)
     memberships.note(tx.conn, player.id, tx.now, None)
+    tx.happened(AccountTaken(account=discord_id))
     if tx.found is not None:
         tx.happened(AccountChanged(before=player, after=linked))
     return linked
@@ -114,7 +115,9 @@ def new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:
         other = "" if newcomer.wanted is not None else f" {_other_name(newcomer)}"
         raise Conflict(f"{taken}{other} {_same_person(newcomer)}") from None
     key, discord_id = look_alike_key(name), newcomer.discord_id
-    return players.add(tx.conn, league_id=tx.league.id, discord_id=discord_id, name=name, name_key=key)
+    player = players.add(tx.conn, league_id=tx.league.id, discord_id=discord_id, name=name, name_key=key)
+    tx.happened(AccountTaken(account=discord_id))
+    return player
 
 
 def _new_name(newcomer: Newcomer) -> Name:

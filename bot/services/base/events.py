@@ -114,6 +114,13 @@ class AccountChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AccountTaken:
+    """An account is a player's from now on: of one new to the league, or who had none, or another."""
+
+    account: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerForgotten:
     """A player has left the season that goes on, and is about to be forgotten; what was kept of them is still there."""
 
@@ -199,6 +206,7 @@ Event = (
     | FieldChanged
     | SeatTaken
     | AccountChanged
+    | AccountTaken
     | PlayerForgotten
     | PlayerBanned
     | AccountBanned

@@ -9,7 +9,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base import find, hooks, pending_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
-from bot.services.base.events import AccountBanned, AccountChanged, PlayerBanned
+from bot.services.base.events import AccountBanned, AccountChanged, AccountTaken, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, PAGE
 from bot.services.base.post_kinds import Facts, Gone, Post, PostKind, there
@@ -42,11 +42,12 @@ class LinkFacts(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkPost(Post):
-    """The question to a new account, or how it was answered."""
+    """The question to a new account, or how it was answered; `other` is the player the account is instead."""
 
     league: LeagueRow
     player: PlayerRow
     link: LinkRow
+    other: str | None
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
@@ -56,7 +57,9 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
         raise Gone
     player = players.get(conn, link.player_id)
     league = leagues.get(conn, player.league_id)
-    return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
+    holder = players.by_discord(conn, league.id, link.discord_id)
+    other = None if holder is None or holder.id == player.id else holder.name
+    return LinkPost(league=league, player=player, link=link, other=other, ping_ids=(link.discord_id,))
 
 
 LINK = PostKind("link", LinkFacts, stands=True, load=_load)
@@ -164,8 +167,8 @@ def player_banned(tx: Transaction, event: PlayerBanned) -> None:
         _end(tx, event.player, accepted=None)
 
 
-def account_banned(tx: Transaction, event: AccountBanned) -> None:
-    """Ask an account that can't join any more no longer if it is a player: another can be asked."""
+def account_settled(tx: Transaction, event: AccountBanned | AccountTaken) -> None:
+    """Ask an account no longer if it is a player that is another one now, or can't join: another can be asked."""
     for link in players.waiting_links_to(tx.conn, tx.league.id, event.account):
         _end(tx, players.get(tx.conn, link.player_id), accepted=None)
 

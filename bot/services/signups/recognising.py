@@ -16,6 +16,7 @@ from bot.services.base.addresses import is_apart
 from bot.services.base.events import (
     AccountBanned,
     AccountChanged,
+    AccountTaken,
     ImportTakenBack,
     ModeratorsMoved,
     PlayerBanned,
@@ -225,12 +226,10 @@ _NEW = "To join as someone new, use /signup with another name. If that's a mista
 
 
 def account_changed(tx: Transaction, event: AccountChanged) -> None:
-    """End what was claimed of a player who has an account now, and what that account claimed."""
+    """End what was claimed of a player who has an account now."""
     player = event.after
-    if player.discord_id is not None:
-        stop_account(tx, player.discord_id)
-        if event.before.discord_id is None:
-            end_others(tx, player, f"{player.name} plays with another account, which organisers confirmed. {_NEW}")
+    if player.discord_id is not None and event.before.discord_id is None:
+        end_others(tx, player, f"{player.name} plays with another account, which organisers confirmed. {_NEW}")
 
 
 def merged(tx: Transaction, event: PlayersMerged) -> None:
@@ -262,8 +261,8 @@ def player_gone(tx: Transaction, event: PlayerForgotten | PlayerBanned) -> None:
     tx.invalidate(None, CLAIMS)
 
 
-def account_banned(tx: Transaction, event: AccountBanned) -> None:
-    """End what an account claims that can't join any more."""
+def account_settled(tx: Transaction, event: AccountBanned | AccountTaken) -> None:
+    """End what an account claims that is a player now, or can't join any more."""
     if tx.found is not None:
         stop_account(tx, event.account)
 

@@ -245,7 +245,7 @@ def _enter(tx: Transaction, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     if not _has_room(tx, queued):
         return _wait(tx, newcomer, registered, queued)
     _require_place(tx, by_organiser=newcomer.by_organiser)
-    player = registered or _new_player(tx, newcomer)
+    player = registered or new_player(tx, newcomer)
     entrant = put_in(tx, player, first)
     require_open_stage(tx, entrant.name)
     _ask_rules(tx, newcomer)
@@ -279,7 +279,7 @@ def _ask_in(tx: Transaction, newcomer: Newcomer, registered: PlayerRow | None, f
     request = None if registered is None else join_requests.of_player(tx.conn, tx.season.id, registered.id)
     if request is not None:
         return Asks(name=request.name, season=tx.season, already=True)
-    player = registered or _new_player(tx, newcomer)
+    player = registered or new_player(tx, newcomer)
     require_open_stage(tx, player.name)
     _ask_rules(tx, newcomer)
     if first > newcomer.agreed:
@@ -353,16 +353,10 @@ def _wait(tx: Transaction, newcomer: Newcomer, registered: PlayerRow | None, que
     if queued is not None:
         place = waiting_list.place_of(tx, queued)
         return Waits(name=queued.name, season=tx.season, place=place, already=True)
-    player = registered or _new_player(tx, newcomer)
+    player = registered or new_player(tx, newcomer)
     require_open_stage(tx, player.name)
     _ask_rules(tx, newcomer)
     return waiting_list.join(tx, player, first_time=registered is None)
-
-
-def _new_player(tx: Transaction, newcomer: Newcomer) -> PlayerRow:
-    """Register someone new to the league, who claims to be nobody else any more."""
-    recognising.stop_account(tx, newcomer.discord_id)
-    return new_player(tx, newcomer)
 
 
 def put_in(tx: Transaction, player: PlayerRow, first: int) -> EntrantRow:

@@ -22,12 +22,14 @@ from bot.services.play.round_posts import QUESTION
 from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import PROBLEM
 from bot.services.reads.details import MatchThreadPost
+from bot.services.seasons import lifecycle
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
 from bot.services.signups.signing_up import SignedUp
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED
+from cogs.people import linking as cards
 from cogs.posting.messages import mark_of
 from storage.posts import PostRow, Target
 from storage.query import many
@@ -128,9 +130,23 @@ async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) ->
     await world.sign_up("dok")
     link = await propose(world)
     who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
+    await world.announce()
     await do(signing_up.sign_up, db=world.db, **who, display_name="dok2")
-    with pytest.raises(Conflict, match="already, as dok2"):
+    (post,) = await world.posts("link")
+    assert isinstance(facts := await world.shown(post), linking.LinkPost)
+    assert facts.other == "dok2"
+    assert "This account plays as dok2 in this league. If both are you" in str(cards.link(facts).parts)
+    with pytest.raises(Conflict, match="is settled"):
         await answer(world, link)
+
+
+async def test_an_account_that_becomes_another_player_without_a_season_is_asked_no_more(world: World) -> None:
+    await world.begin(4)
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="few")
+    first, second = await propose(world), await propose(world, player="Zoë")
+    await answer(world, second)
+    with pytest.raises(Conflict, match="is settled"):
+        await answer(world, first)
 
 
 async def test_only_the_account_asked_answers_once_and_a_newer_question_replaces_the_old(world: World) -> None:

@@ -493,6 +493,15 @@ async def test_an_organiser_who_adds_them_ends_the_claim(world: World) -> None:
     assert await inside(world) == ["Ada"]
 
 
+async def test_who_substitutes_for_another_claims_to_be_nobody_of_the_past_any_more(world: World) -> None:
+    await moved_in(world)
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await claim(world, "Kim", "Ada")
+    await substitute(world, "dok", "Kim")
+    assert await waiting(world) == []
+
+
 async def test_someone_who_asks_to_join_and_loses_their_account_asks_no_more(world: World) -> None:
     await moved_in(world, approval=True)
     await join(world, "Kim")
