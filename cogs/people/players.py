@@ -104,7 +104,7 @@ async def reinstate(asker: Caller, *, player: str, reason: str | None = None, ag
     text = f"{shown(done.name)} is back{plays}."
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
-    return text
+    return f"{text}{shown(done.to_do)}"
 
 
 @with_confirmation("forget", "Forget this person?", yes="Forget them", no="Keep everything")

@@ -65,12 +65,13 @@ REJOIN = PostKind("rejoin", RejoinFacts, to=Readers.ORGANISERS, shows=Shows.SEAS
 class Comeback:
     """A player who plays again from `round` on, or in all of them, or once an organiser agrees.
 
-    A `forfeited` match stays lost.
+    A `forfeited` match stays lost. `to_do` is what is left to do for one who has no account.
     """
 
     name: str
     round: int | None = None
     forfeited: MatchView | None = None
+    to_do: str = ""
 
 
 def rejoin(conn: Connection, order: Order) -> Comeback:
@@ -200,13 +201,15 @@ def reinstate(
         _require_returnable(tx, entrant)
     forfeited = None if missed else _forfeited(tx, entrant.id)
     require_confirmation(withdrawals.of_reinstating(tx, entrant, left, number, forfeited), agreed)
+    to_do = withdrawals.without_account(tx, entrant)
     if missed:
-        return Comeback(name=entrant.called, round=_come_back(tx, entrant))
+        return Comeback(name=entrant.called, round=_come_back(tx, entrant), to_do=to_do)
     entrants.forget_departure(tx.conn, left.id)
     if fixed:
         _open_again(tx, entrants.get(tx.conn, entrant.id))
     _back(tx, entrant, "entrant.reinstate", left.kind, number, why)
-    return Comeback(name=entrant.called, round=None if fixed else number, forfeited=None if fixed else forfeited)
+    first, lost = (None, None) if fixed else (number, forfeited)
+    return Comeback(name=entrant.called, round=first, forfeited=lost, to_do=to_do)
 
 
 def _open_again(tx: Transaction, entrant: EntrantRow) -> None:

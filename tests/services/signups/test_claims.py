@@ -524,6 +524,29 @@ async def test_who_loses_their_account_sits_out_no_round_to_come(world: World) -
         assert records(conn, "SELECT round FROM sat_out") == ()
 
 
+@pytest.mark.parametrize("gone", ["account", "person"])
+async def test_whoever_reinstates_a_place_without_an_account_is_told_so_and_what_to_do(world: World, gone: str) -> None:
+    await moved_in(world, late_entry=3)
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    name, step = "Ada", "/player link gives them one, or /player substitute puts someone else there."
+    if gone == "account":
+        await do(claim_answers.unlink, **there(world), player="Ada")
+    else:
+        await do(forgetting.forget, **there(world), player="Ada")
+        name = next(who.called for who in (await world.status()).entrants if not who.active)
+        step = "nobody can play in this place. /player substitute puts someone else there."
+    back: dict[str, Any] = {**there(world), "player": name, "reason": "a mistake"}
+    with pytest.raises(ConfirmationNeeded) as asked:
+        await do(rejoining.reinstate, **back, agreed="")
+    assert f"{name} has no Discord account" in str(asked.value)
+    assert step in str(asked.value)
+    assert "A post" not in str(asked.value)
+    assert (await do(rejoining.reinstate, **back)).to_do.endswith(step)
+
+
 async def test_whose_account_is_taken_off_asks_to_come_back_no_more(world: World) -> None:
     await brought(world, PAST)
     await world.begin(4, late_entry=3, rejoin="ask")

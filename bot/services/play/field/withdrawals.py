@@ -24,7 +24,7 @@ from bot.services.play.field import moving_up
 from bot.services.play.field.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import matches, rounds
+from storage.tables import audit, matches, rounds
 from storage.tables.field import entrants, substitutions
 from storage.tables.people import players
 
@@ -164,7 +164,7 @@ def of_reinstating(
     missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
     lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
     back = f"{entrant.called} is back in season {tx.season.number} and plays from round {number} on."
-    return f"{back}{missed}{lost}{_too_many(tx)} A post in the league's channel tells {entrant.called}."
+    return f"{back}{missed}{lost}{_too_many(tx)}{_told(tx, entrant, entrant.called)}"
 
 
 def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
@@ -174,7 +174,21 @@ def _of_opening(tx: ReadTransaction, entrant: EntrantRow) -> str:
     if any(view.round.phase is RoundPhase.CLOSED for view in opens):
         played += " Earlier rounds get the time of a round, and no round follows before all of these have a result."
     back = f"{entrant.called} is back in season {tx.season.number}, as if they had never left.{played}"
-    return f"{back}{_too_many(tx)} A post in the league's channel tells them."
+    return f"{back}{_too_many(tx)}{_told(tx, entrant, 'them')}"
+
+
+def _told(tx: ReadTransaction, entrant: EntrantRow, who: str) -> str:
+    return without_account(tx, entrant) or f" A post in the league's channel tells {who}."
+
+
+def without_account(tx: ReadTransaction, entrant: EntrantRow) -> str:
+    """Return what to do about a place whose person has no account, with a space before it; nothing for others."""
+    if entrant.discord_id is not None:
+        return ""
+    none, instead = f" {entrant.called} has no Discord account", "/player substitute puts someone else there"
+    if audit.was_forgotten(tx.conn, tx.league.id, players.get(tx.conn, entrant.person_id).name):
+        return f"{none}, so nobody can play in this place. {instead}."
+    return f"{none}, so they can't play yet. /player link gives them one, or {instead}."
 
 
 def _too_many(tx: ReadTransaction) -> str:
