@@ -95,6 +95,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         free_places.round_posted,
         approval.round_posted,
         sealing.round_posted,
+        stay_or_leave.round_posted,
     ),
     RoundClosed: (fingerprinting.round_closed, tie_match_reports.round_closed),
     RoundTakenBack: (

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict
 from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base import pending_questions
-from bot.services.base.events import ForfeitDecided, MatchChanged, RoundTakenBack, SeatTaken
+from bot.services.base.events import ForfeitDecided, MatchChanged, RoundPosted, RoundTakenBack, SeatTaken
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order, by_bot
 from bot.services.base.outbox import NOTICE, NoticeFacts
@@ -171,10 +171,21 @@ def seat_taken(tx: Transaction, event: SeatTaken) -> None:
             memberships.take_back(tx.conn, asked.id)
             tx.invalidate(None, STAYING)
     if event.after.person_id == event.person.id:
-        _ask_about_absent(tx, event.after)
-        membership = memberships.of_player(tx.conn, event.person.id)
-        if membership is not None and membership.gone_since is not None:
-            ask_about_gone(tx, event.after, membership.gone_since)
+        _ask_about_one_back(tx, event.after)
+
+
+def round_posted(tx: Transaction, event: RoundPosted) -> None:
+    """Ask about those who are back in their seats after others played in them: the question ended when these came."""
+    for row in substitutions.of_season(tx.conn, tx.season.id):
+        if row.round == event.round.number:
+            _ask_about_one_back(tx, entrants.get(tx.conn, row.entrant_id))
+
+
+def _ask_about_one_back(tx: Transaction, player: EntrantRow) -> None:
+    _ask_about_absent(tx, player)
+    membership = memberships.of_player(tx.conn, player.person_id)
+    if membership is not None and membership.gone_since is not None:
+        ask_about_gone(tx, player, membership.gone_since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

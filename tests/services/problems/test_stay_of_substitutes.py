@@ -78,6 +78,27 @@ async def test_a_question_that_was_answered_is_not_asked_again_after_a_substitut
     assert [one.stay.id for one in await asked(world)] == [facts.stay.id]
 
 
+@pytest.mark.parametrize("answered", [False, True])
+@pytest.mark.parametrize("how", [absent, gone])
+async def test_who_is_back_after_a_substitute_has_played_is_asked_about_again_unless_that_was_answered(
+    world: World, how: Callable[[World], Awaitable[None]], answered: bool
+) -> None:
+    await world.begin(8, no_show="forfeit", rounds=6)
+    await how(world)
+    (before,) = await asked(world)
+    if answered:
+        await keep(world, before)
+    await world.announce()
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    await substitute(world, "dok", "dok")
+    assert await sent(world) == [], "Uma still plays this round"
+    await world.play_round()
+    again = await sent(world)
+    expected = [] if answered else [("dok", before.stay.reason)]
+    assert [(facts.player.called, facts.stay.reason) for facts in again] == expected
+
+
 async def ban(world: World, name: str) -> None:
     await do(banning.ban, **by_organiser(world), player=name, reason="cheated")
 
