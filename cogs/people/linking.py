@@ -64,7 +64,9 @@ def link(post: LinkPost) -> Answer:
 def _ended(post: LinkPost) -> str:
     player, other = shown(post.player.name), shown(post.other or "")
     if post.link.accepted is not None:
-        return f"✅ {player} plays with this account now." if post.link.accepted else "They said no. Nothing was changed."
+        return (
+            f"✅ {player} plays with this account now." if post.link.accepted else "They said no. Nothing was changed."
+        )
     if other:
         return f"This account plays as {other} in this league. If both are you, ask an organiser to merge them."
     return "This isn't asked any more."

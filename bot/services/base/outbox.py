@@ -299,9 +299,11 @@ def retract_all(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kind
             outbox_rows.remove(conn, kinds, match_id=about.id, now=now)
 
 
-def retract_to(conn: Connection, kind: AnyKind, about: About, *, once: str, person: int | None, now: datetime) -> None:
-    """Delete a person's direct message of a post that was queued once, or don't send it; it can be queued again."""
-    outbox_rows.remove_with_copies(conn, f"{_key(kind, about, once)}:to:{person}", now=now)
+def retract_to_others(
+    conn: Connection, kind: AnyKind, about: About, *, once: str, people: Iterable[int | None], now: datetime
+) -> None:
+    """Delete the direct messages of a post that was queued once to others than these people, or don't send them."""
+    outbox_rows.remove_copies_of_others(conn, _key(kind, about, once), known(people), now=now)
 
 
 def retract(conn: Connection, kind: AnyKind, about: About, *, now: datetime, once: str | None = None) -> None:

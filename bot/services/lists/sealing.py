@@ -105,11 +105,20 @@ def field_changed(tx: Transaction, _: FieldChanged) -> None:
     for scope in list_sets.going_on(tx.conn, tx.season):
         if rules is not None and scope.sealed_at is not None and _seal_handed_in(tx, scope, rules):
             tx.invalidate(None, SEALS)
+    _remind_who_plays(tx)
 
 
 def seat_taken(tx: Transaction, _: SeatTaken) -> None:
     """Let the person who plays in a seat from the next round on hand in their own lists for it."""
     _remove_of_others(tx)
+    _remind_who_plays(tx)
+
+
+def _remind_who_plays(tx: Transaction) -> None:
+    """Take reminders back from those whose lists aren't wanted any more: they have left, or another plays there."""
+    for scope in list_sets.going_on(tx.conn, tx.season):
+        if scope.reminded_at is not None or scope.sealed_at is not None:
+            _remind_only(tx, scope, list_sets.progress_of(tx.conn, tx.season, scope).missing)
 
 
 def _remove_of_others(tx: Transaction) -> None:
@@ -138,13 +147,18 @@ def came_in(tx: Transaction, scope: ListSetRow, owner: EntrantRow) -> None:
     """Show that a list came in, and delete the reminder once it has nothing left to remind of."""
     missing = list_sets.progress_of(tx.conn, tx.season, scope).missing
     if owner.id not in {entrant.id for entrant in missing}:
-        once = str(scope.id)
-        if missing:
-            outbox.retract_to(tx.conn, LISTS_MISSING, tx.season, once=once, person=owner.discord_id, now=tx.now)
-            tx.invalidate_once(LISTS_MISSING, once=once)
-        else:
-            _take_reminders_back(tx, scope)
+        _remind_only(tx, scope, missing)
     invalidate(tx)
+
+
+def _remind_only(tx: Transaction, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
+    """Let reminders stay with those whose lists are missing, and be deleted once there are none."""
+    if not missing:
+        _take_reminders_back(tx, scope)
+        return
+    once, people = str(scope.id), [entrant.discord_id for entrant in missing]
+    outbox.retract_to_others(tx.conn, LISTS_MISSING, tx.season, once=once, people=people, now=tx.now)
+    tx.invalidate_once(LISTS_MISSING, once=once)
 
 
 def _take_reminders_back(tx: Transaction, scope: ListSetRow) -> None:

@@ -146,6 +146,13 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
     run(conn, f"{_SUPERSEDED} WHERE ({_OF_KEY}) AND superseded = 0", key=key, now=now)
 
 
+def remove_copies_of_others(conn: Connection, key: str, people: Sequence[int], *, now: datetime) -> None:
+    """Enqueue the deletion of the copies of a post for others than these people; they can be queued again."""
+    copies = "key > :key || ':to:' AND key < :key || ':to;' AND superseded = 0"
+    others = "person_id NOT IN (SELECT value FROM json_each(:people))"
+    run(conn, f"{_SUPERSEDED} WHERE {copies} AND {others}", key=key, people=people, now=now)
+
+
 def post_again(
     conn: Connection, season_id: SeasonId, kind: str, fact: str, about: Sequence[int], *, now: datetime
 ) -> None:

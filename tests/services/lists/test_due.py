@@ -14,12 +14,14 @@ from bot.services.people import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
+from storage.query import records
 from storage.tables import lists
 from storage.tables.people.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in, missing_people, substitute
 from tests.services.seasons.test_pausing import WEEK, current, end, pause, tick
+from tests.services.seats import test_seats
 from tests.services.ties.test_ties import tied
 
 
@@ -117,6 +119,37 @@ async def test_the_list_of_who_takes_a_seat_over_next_deletes_their_own_reminder
     await hand_in(world, "Hana", "4 Dragons")
     changed = {post.person_id: post.removed for post in await world.posts(LISTS_MISSING) if post.id not in before}
     assert changed == {None: False, world.player("Hana").user_id: True}
+
+
+async def own_reminder(world: World, name: str) -> bool:
+    """Whether someone's own reminder is there, or to be sent."""
+    person = world.player(name).user_id
+    with look_into(world.db) as conn:
+        sql = "SELECT count(*) FROM outbox WHERE kind = ? AND person_id = ? AND removed = 0 AND state <> 'withdrawn'"
+        return bool(records(conn, sql, LISTS_MISSING, person)[0][0])
+
+
+@pytest.mark.parametrize("how", ["replaced", "left", "sent back"])
+async def test_who_plays_the_next_round_no_more_keeps_no_reminder_of_their_list_for_it(world: World, how: str) -> None:
+    await world.begin(4, rounds=5, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
+    if how == "sent back":
+        await test_seats.substitute(world, "dok", "Hana")
+    reminded = "Hana" if how == "sent back" else "dok"
+    deadline = (await current(world)).round.deadline
+    assert deadline is not None
+    for name in (reminded, "Zoë"):
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=How.DIRECT)
+    world.now = deadline - timedelta(hours=23)
+    await tick(world)
+    await world.announce()
+    assert await own_reminder(world, reminded)
+    if how == "left":
+        await world.drop("dok")
+    else:
+        await test_seats.substitute(world, "dok", "dok" if how == "sent back" else "Hana")
+    assert not await own_reminder(world, reminded)
+    assert await own_reminder(world, "Zoë")
 
 
 async def test_of_several_lists_it_says_they_are_missing(world: World) -> None:
