@@ -237,6 +237,7 @@ ASKED = Hooks(
     holds=(open_ties.hold,),
     costs_of_starting=(given_groups.cost_of_starting, list_sets.cost_of_starting, recognising.cost_of_starting),
     costs_of_pausing=(sealing.cost_of_pausing,),
+    costs_of_substituting=(sealing.cost_of_substituting,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
     typed={"deck": handing_in.keep_deck},
     audit_words={
@@ -253,7 +254,7 @@ ASKED = Hooks(
         **time_events.AUDIT_WORDS,
         **failed_posts.AUDIT_WORDS,
     },
-    requests=(names_in_game.request,),
+    requests=(names_in_game.request, sealing.request),
     refusals=(banning.refuse,),
     waits=(
         disputed.DISPUTES,

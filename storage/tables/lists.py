@@ -112,6 +112,7 @@ def hand_in(
     now: datetime,
 ) -> ListRow:
     """Keep a list, in place of the one there was; raises LookupError for one that is sealed."""
+    _make_way(conn, scope.id, entrant_id, number)
     before = one_of(conn, scope, entrant_id, number)
     columns = {"player_id": player_id, "key": key, "text": text, "late": late, "handed_in_at": now}
     if before is None:
@@ -123,26 +124,40 @@ def hand_in(
 
 def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: int) -> ListRow | None:
     """Return an entrant's list of this number in a set, or None."""
-    sql = "SELECT * FROM lists WHERE set_id = ? AND entrant_id = ? AND number = ?"
+    sql = f"{_VALID} AND l.set_id = ? AND l.entrant_id = ? AND l.number = ?"
     return one(conn, ListRow, sql, scope.id, entrant_id, number)
 
 
-of_set = Rows[ListRow, ListSetId](ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number")
+_OF_OTHERS = (
+    "coalesce(t.round, 0) > coalesce((SELECT max(r.number) FROM rounds r WHERE r.season_id = t.season_id"
+    f" AND r.phase <> 'draft'), 0) AND l.player_id IS NOT {sitting('e', 't.round')}"
+)
+"""A list for a round that isn't posted, which another person handed in than the one who sits in the seat then.
+
+It counts again if they do after all.
+"""
+_FROM = "FROM lists l JOIN list_sets t ON t.id = l.set_id JOIN entrants e ON e.id = l.entrant_id"
+_VALID = f"SELECT l.* {_FROM} WHERE NOT ({_OF_OTHERS})"
+
+of_set = Rows[ListRow, ListSetId](ListRow, f"{_VALID} AND l.set_id = ? ORDER BY l.entrant_id, l.number")
 """The lists of a set, those of one entrant together."""
 
-of_entrant = Rows[ListRow, EntrantId](ListRow, "SELECT * FROM lists WHERE entrant_id = ? ORDER BY set_id, number")
+of_entrant = Rows[ListRow, EntrantId](ListRow, f"{_VALID} AND l.entrant_id = ? ORDER BY l.set_id, l.number")
 """Everything an entrant handed in, in order of set and number."""
 
 withdraw = Change[EntrantId]("DELETE FROM lists WHERE entrant_id = ?")
 """Delete the lists of an entrant who withdraws before the start."""
 
-remove_of_others = Change[SeasonId, int](
-    "DELETE FROM lists WHERE id IN (SELECT l.id FROM list_sets t JOIN lists l ON l.set_id = t.id"
-    " JOIN entrants e ON e.id = l.entrant_id WHERE t.season_id = ? AND t.round >= ?"
+remove_of_others = Change[ListSetId](
+    f"DELETE FROM lists WHERE id IN (SELECT l.id {_FROM} WHERE l.set_id = ?"
     f" AND l.player_id IS NOT {sitting('e', 't.round')})"
 )
-"""Delete a season's lists for a round or later that other people handed in than those who sit in the seats then."""
+"""Delete the lists of a set for a round that other people handed in than those who sit in the seats then."""
 
+_make_way = Change[ListSetId, EntrantId, int](
+    f"DELETE FROM lists WHERE id IN (SELECT l.id {_FROM} WHERE l.set_id = ? AND l.entrant_id = ? AND l.number = ?"
+    f" AND {_OF_OTHERS})"
+)
 
 def remove_season(conn: Connection, season_id: SeasonId) -> None:
     """Delete the lists of a season."""

@@ -128,6 +128,8 @@ class Hooks:
     holds: Sequence[Hold] = ()
     costs_of_starting: Sequence[Cost] = ()
     costs_of_pausing: Sequence[Callable[[Transaction], str]] = ()
+    costs_of_substituting: Sequence[Callable[[Transaction, EntrantRow, PlayerRow], str]] = ()
+    """What else changes where a person plays in a seat from the next round on, in a sentence."""
     file_parts: Sequence[FilePart] = ()
     typed: Mapping[str, Callable[[Transaction, EntrantRow, str], object | None]] = field(default_factory=dict[str, Any])
     """Who keeps what a player types under a name as they sign up, if the season takes it; may refuse it."""
@@ -168,6 +170,11 @@ def cost_of_starting(tx: ReadTransaction) -> str:
 def costs_of_pausing(tx: Transaction) -> tuple[str, ...]:
     """Return what else a pause of the season moves, or a new end of it, in sentences."""
     return tuple(filter(None, (cost(tx) for cost in _hooks.costs_of_pausing)))
+
+
+def cost_of_substituting(tx: Transaction, seat: EntrantRow, person: PlayerRow) -> str:
+    """Return what else changes where a person plays in a seat from the next round on."""
+    return " ".join(filter(None, (cost(tx, seat, person) for cost in _hooks.costs_of_substituting)))
 
 
 def with_all_parts(conn: Connection, row: SeasonRow, season: Season) -> Season:

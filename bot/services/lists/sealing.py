@@ -22,7 +22,7 @@ from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE, Mi
 from bot.services.play.field.eligibility import next_round
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow
+from storage.rows import EntrantRow, PlayerRow
 from storage.tables import lists, rounds, seasons
 from storage.tables.field import entrants
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
@@ -36,6 +36,8 @@ def round_posted(tx: Transaction, event: RoundPosted) -> None:
         return
     scope = list_sets.begin(tx.conn, tx.season, None if rules.for_season else row.number)
     list_sets.prepare(tx.conn, tx.season)
+    if not rules.for_season:
+        lists.remove_of_others(tx.conn, scope.id)
     if scope.sealed_at is not None:
         _sealed_before(tx, scope, rules)
         return
@@ -96,36 +98,31 @@ def _seal_handed_in(tx: Transaction, scope: ListSetRow, rules: ListRules) -> int
 
 
 def field_changed(tx: Transaction, _: FieldChanged) -> None:
-    """Seal the lists of players who have come back, where the others' are sealed.
-
-    A seat that leaves isn't taken over any more: what was handed in for that goes.
-    """
-    _remove_of_others(tx)
+    """Seal the lists of players who have come back, where the others' are sealed; show whose lists count now."""
     rules = tx.settings.lists
     for scope in list_sets.going_on(tx.conn, tx.season):
         if rules is not None and scope.sealed_at is not None and _seal_handed_in(tx, scope, rules):
             tx.invalidate(None, SEALS)
-    _remind_who_plays(tx)
+    _show_who_plays(tx)
 
 
 def seat_taken(tx: Transaction, _: SeatTaken) -> None:
-    """Let the person who plays in a seat from the next round on hand in their own lists for it."""
-    _remove_of_others(tx)
-    _remind_who_plays(tx)
+    """Let the lists of the person count who plays in a seat from the next round on; those of others wait till then."""
+    _show_who_plays(tx)
+    if tx.settings.lists is not None:
+        invalidate(tx)
 
 
-def _remind_who_plays(tx: Transaction) -> None:
-    """Take reminders back from those whose lists aren't wanted any more: they have left, or another plays there."""
+def _show_who_plays(tx: Transaction) -> None:
+    """Take reminders back from those whose lists aren't wanted any more: they have left, or another plays there.
+
+    Show the sealed lists that count in a round that was undone.
+    """
     for scope in list_sets.going_on(tx.conn, tx.season):
+        if scope.sealed_at is not None and (scope.round or 0) >= next_round(tx):
+            tx.invalidate(None, SEALS)
         if scope.reminded_at is not None or scope.sealed_at is not None:
             _remind_only(tx, scope, list_sets.progress_of(tx.conn, tx.season, scope).missing)
-
-
-def _remove_of_others(tx: Transaction) -> None:
-    """Remove the lists for rounds that aren't posted, sealed or not, of people who don't play them."""
-    if lists.remove_of_others(tx.conn, tx.season.id, next_round(tx)):
-        tx.invalidate(None, SEALS, LISTS_MISSING)
-        invalidate(tx)
 
 
 def seal_one(tx: Transaction, row: ListRow) -> ListRow:
@@ -221,8 +218,37 @@ def settings_changed(tx: Transaction, event: SettingsChanged) -> None:
     list_sets.prepare(tx.conn, tx.season)
 
 
+def cost_of_substituting(tx: Transaction, seat: EntrantRow, person: PlayerRow) -> str:
+    """Return whose lists for the next round, or an undone one, don't count once a person plays in a seat from then."""
+    words = [
+        list_sets.words_of(tx.conn, scope)
+        for scope in lists.sets_of(tx.conn, tx.season.id)
+        if scope.round is not None
+        and scope.round >= next_round(tx)
+        and any(row.entrant_id == seat.id for row in lists.of_set(tx.conn, scope.id))
+    ]
+    if not words:
+        return ""
+    owner = seat.person or seat.name
+    return f"{owner}'s list for {words[0]} doesn't count then: {person.name} plays with a list of their own."
+
+
+def request(tx: Transaction, player: PlayerRow) -> str:
+    """Return which lists someone who takes over a seat has to hand in before the next round is posted."""
+    scopes = list_sets.going_on(tx.conn, tx.season)
+    missing = [list_sets.progress_of(tx.conn, tx.season, scope) for scope in scopes]
+    words = [one.words for one in missing if any(owner.person_id == player.id for owner in one.missing)]
+    return f"{player.name}, hand in your list for {' and '.join(words)} with /list." if words else ""
+
+
 def season_over(tx: Transaction, event: SeasonOver) -> None:
-    """Take no more lists, and reveal the sealed ones; a season that was cancelled reveals nothing more."""
+    """Take no more lists, and reveal the sealed ones; a season that was cancelled reveals nothing more.
+
+    Lists for rounds that weren't posted go with those who were to play them.
+    """
+    for scope in lists.sets_of(tx.conn, tx.season.id):
+        if scope.round is not None and scope.round >= next_round(tx):
+            lists.remove_of_others(tx.conn, scope.id)
     lists.close_sets(tx.conn, tx.season.id, tx.now)
     if event.played:
         lists.reveal_all(tx.conn, tx.season.id, tx.now)

@@ -56,7 +56,8 @@ def substitute(
     _require_free(tx, last if seat.person_id == person.id else seat, person)
     when = _from(tx, number)
     before = seat if last.person_id == person.id else last  # who takes it over later, where rounds were undone
-    require_confirmation(_cost(tx, before, person, when), agreed)
+    cost = f"{_cost(tx, before, person, when)} {hooks.cost_of_substituting(tx, seat, person)}".strip()
+    require_confirmation(cost, agreed)
     _sit_down(tx, seat, person, number)
     _tell(tx, before, person, when, pings=[seat.discord_id, last.discord_id])
     change = {"before": {"person": before.person or before.name}, "after": {"person": person.name, "round": number}}

@@ -10,6 +10,7 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.season.list_rules import fingerprint
+from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up
 from bot.services.lists import handing_in, visibility
@@ -361,8 +362,63 @@ async def test_who_plays_on_in_their_seat_gets_no_list_of_the_substitute(
     await test_seats.substitute(world, "dok", "Hana")
     await hand_in(world, "Hana", "Hana's", round=2)
     await back(world)
-    assert [row["text"] for row in await all_lists(world)] == ["dok's first"]
+    assert await seen(world, "dok", "dok") == ["dok's first"]
     assert (await hand_in(world, "dok", "dok's second", round=2)).scope.round == 2
+
+
+@pytest.mark.parametrize("back", [put_back, forgotten, left_and_reinstated])
+async def test_a_list_counts_again_once_who_handed_it_in_plays_the_round_after_all(
+    world: World, back: Callable[[World], Awaitable[None]]
+) -> None:
+    await opened(world, per="round")
+    for name in NAMES[:4]:
+        await hand_in(world, name)
+    await world.start()
+    await hand_in(world, "dok", "dok's second", round=2)
+    await test_seats.substitute(world, "dok", "Hana")
+    assert await seen(world, "dok", "dok") == ["dok's list"]
+    await back(world)
+    assert await seen(world, "dok", "dok") == ["dok's list", "dok's second"]
+    await world.announce()
+    await world.play_round()
+    assert await sealed_names(world) == ["dok"]
+
+
+async def test_a_sealed_list_of_a_round_that_was_undone_counts_again_once_its_player_is_back(world: World) -> None:
+    await opened(world, per="round")
+    await hand_in(world, "dok")
+    await hand_in(world, "Xorlof")
+    await world.start()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, **who)
+    await test_seats.substitute(world, "dok", "Hana")
+    assert await sealed_names(world) == ["Xorlof"]
+    await put_back(world)
+    assert await sealed_names(world) == ["dok", "Xorlof"]
+    await test_seats.substitute(world, "dok", "Hana")
+    assert (await hand_in(world, "Hana", "Hana's")).row.late
+    await do(rounds_by_hand.post, **who)
+    assert [row["text"] for row in await all_lists(world)] == ["Xorlof's list", "Hana's"]
+
+
+async def test_whose_list_counts_is_said_before_someone_takes_a_place_over_and_they_are_asked_for_theirs(
+    world: World,
+) -> None:
+    await opened(world, per="round")
+    await world.start()
+    await hand_in(world, "dok", round=2)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        await test_seats.substitute(world, "dok", "Hana", agreed="")
+    said = "dok's list for the next round doesn't count then: Hana plays with a list of their own."
+    assert str(asked.value).endswith(said)
+    await test_seats.substitute(world, "dok", "Hana")
+    assert (await world.notices())[-1].endswith("Hana, hand in your list for the next round with /list.")
+    with pytest.raises(ConfirmationNeeded) as asked:
+        await test_seats.substitute(world, "dok", "dok", agreed="")
+    assert "list" not in str(asked.value)
+    await hand_in(world, "Hana", round=2)
+    with pytest.raises(ConfirmationNeeded, match="Hana's list for the next round doesn't count then: dok plays with"):
+        await test_seats.substitute(world, "dok", "dok", agreed="")
 
 
 async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:
