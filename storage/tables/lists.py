@@ -154,10 +154,18 @@ remove_of_others = Change[ListSetId](
 )
 """Delete the lists of a set for a round that other people handed in than those who sit in the seats then."""
 
+remove_of_strangers = Change[SeasonId, int](
+    f"DELETE FROM lists WHERE id IN (SELECT l.id {_FROM} WHERE t.season_id = ? AND t.round >= ?"
+    " AND l.player_id IS NOT e.player_id AND NOT EXISTS"
+    " (SELECT 1 FROM substitutes x WHERE x.entrant_id = e.id AND x.player_id = l.player_id))"
+)
+"""Delete a season's lists for a round or later of people who neither have the seat, nor sat or will sit there."""
+
 _make_way = Change[ListSetId, EntrantId, int](
     f"DELETE FROM lists WHERE id IN (SELECT l.id {_FROM} WHERE l.set_id = ? AND l.entrant_id = ? AND l.number = ?"
     f" AND {_OF_OTHERS})"
 )
+
 
 def remove_season(conn: Connection, season_id: SeasonId) -> None:
     """Delete the lists of a season."""

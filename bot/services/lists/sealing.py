@@ -116,8 +116,9 @@ def seat_taken(tx: Transaction, _: SeatTaken) -> None:
 def _show_who_plays(tx: Transaction) -> None:
     """Take reminders back from those whose lists aren't wanted any more: they have left, or another plays there.
 
-    Show the sealed lists that count in a round that was undone.
+    Show the sealed lists that count in a round that was undone, and delete those of who doesn't take the seat over.
     """
+    lists.remove_of_strangers(tx.conn, tx.season.id, next_round(tx))
     for scope in list_sets.going_on(tx.conn, tx.season):
         if scope.sealed_at is not None and (scope.round or 0) >= next_round(tx):
             tx.invalidate(None, SEALS)

@@ -22,6 +22,8 @@ from storage.tables.field import entrants, substitutions
 from storage.tables.people import players
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
+from tests.services.leagues.test_importing_records import brought
+from tests.services.people import test_merging
 from tests.services.people.acting import enter
 from tests.services.play.test_bracket_corrections import correct, current
 from tests.services.seats import test_seats
@@ -362,7 +364,7 @@ async def test_who_plays_on_in_their_seat_gets_no_list_of_the_substitute(
     await test_seats.substitute(world, "dok", "Hana")
     await hand_in(world, "Hana", "Hana's", round=2)
     await back(world)
-    assert await seen(world, "dok", "dok") == ["dok's first"]
+    assert [row["text"] for row in await all_lists(world)] == ["dok's first"]
     assert (await hand_in(world, "dok", "dok's second", round=2)).scope.round == 2
 
 
@@ -419,6 +421,43 @@ async def test_whose_list_counts_is_said_before_someone_takes_a_place_over_and_t
     await hand_in(world, "Hana", round=2)
     with pytest.raises(ConfirmationNeeded, match="Hana's list for the next round doesn't count then: dok plays with"):
         await test_seats.substitute(world, "dok", "dok", agreed="")
+
+
+@pytest.mark.parametrize("into", ["dok", "Hana"])
+@pytest.mark.parametrize("taken_back", [True, False])
+async def test_lists_of_a_place_taken_over_are_whose_they_were_after_a_merge_and_once_it_is_taken_back(
+    world: World, into: str, taken_back: bool
+) -> None:
+    await brought(world, "season,player,opponent,winner\nOld,Zed,Yan,Zed\n")
+    await opened(world, per="round")
+    await world.start()
+    await hand_in(world, "dok", "dok's", round=2)
+    await test_seats.substitute(world, "dok", "Hana")
+    merged = await test_merging.merge(world, "Zed", into)
+    assert await seen(world, "dok", "dok") == []
+    assert (await hand_in(world, "Hana", "Hana's", number=None, round=2)).row.text == "Hana's"
+    if taken_back:
+        await test_merging.back(world, merged)
+    assert await seen(world, "Hana", "dok") == ["Hana's"]
+    await put_back(world)
+    assert await seen(world, "dok", "dok") == []
+    await hand_in(world, "dok", "dok's again", round=2)
+    await world.play_round()
+    assert await seen(world, "Xorlof", "dok") == ["dok's again"]
+
+
+async def test_a_substitute_who_is_sent_back_takes_no_list_along_into_a_merge(world: World) -> None:
+    """Theirs would have been the player's, and gone again once the merge was taken back."""
+    await opened(world, per="round")
+    await world.start()
+    await test_seats.substitute(world, "dok", "Hana")
+    await hand_in(world, "Hana", "Hana's", round=2)
+    await put_back(world)
+    merged = await test_merging.merge(world, "Hana", "dok")
+    assert await seen(world, "dok", "dok") == []
+    await hand_in(world, "dok", "dok's", round=2)
+    await test_merging.back(world, merged)
+    assert await seen(world, "dok", "dok") == ["dok's"]
 
 
 async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:
