@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Column, Exists, Value, insert, many, value
+from storage.query import Column, Exists, One, Value, insert, many, value
 from storage.rows import LeagueId, SeasonId
 
 
@@ -65,6 +65,11 @@ def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
     """Return how many changes are noted."""
     return value(conn, f"SELECT count(*){_WANTED}", league=league_id, **asdict(wanted))
 
+
+noted_at = One[AuditRow, SeasonId, str, datetime](
+    AuditRow, "SELECT * FROM audit WHERE season_id = ? AND action = ? AND at = ? ORDER BY id DESC LIMIT 1"
+)
+"""The last change of a kind in a season that was noted at a moment, or None."""
 
 was_forgotten = Exists[LeagueId, str](
     "SELECT 1 FROM audit WHERE league_id = ? AND action = 'player.forget' AND subject = ?"

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from bot.league.season.model import Season
+from bot.league.season.model import Season, Stage
+from bot.league.season.phases import RoundPhase
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, PlayerRow, RoundRow, SeasonRow
 
 if TYPE_CHECKING:
@@ -42,6 +43,15 @@ class RoundTakenBack:
 
     round: RoundRow
     matches: Sequence[MatchRow]
+
+    @property
+    def posted_at(self) -> datetime | None:
+        """Return when a regular round was posted: who couldn't get in or back from then on can again; None for others.
+
+        A preview closed no door, and before the finals no round is left.
+        """
+        closed_doors = self.round.stage is Stage.REGULAR and self.round.phase is not RoundPhase.DRAFT
+        return self.round.posted_at if closed_doors else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

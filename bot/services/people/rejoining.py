@@ -11,11 +11,19 @@ from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.choices import Rejoin
+from bot.league.season.in_words import capitalised
 from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.services.base import find, hooks, pending_questions
 from bot.services.base.confirmation import require_confirmation
-from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
+from bot.services.base.events import (
+    FieldChanged,
+    PlayerBanned,
+    PlayerForgotten,
+    RoundPosted,
+    RoundTakenBack,
+    SeasonOver,
+)
 from bot.services.base.hooks import PendingItems, Section
 from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE
@@ -34,6 +42,7 @@ from storage.rows import DepartureRow, EntrantId, EntrantRow
 from storage.tables import matches, rounds
 from storage.tables.field import entrants, sat_out
 from storage.tables.field.entrants import RejoinRow
+from storage.tables.outbox import outbox_rows
 from storage.tables.people import players
 
 
@@ -273,6 +282,27 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
     waits = entrants.waiting_requests(tx.conn, tx.season.id)
     if waits and not (tx.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(tx)):
         _refuse_waiting(tx, "no organiser answered in time, and there's no round left to join")
+
+
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
+    """Let organisers answer requests to come back after all that were refused as this round was posted."""
+    if event.posted_at is None:
+        return
+    requests = entrants.refused_at(tx.conn, tx.season.id, event.posted_at)
+    people = {request.id: entrants.get(tx.conn, request.entrant_id) for request in requests}
+    again = {id_: entrant for id_, entrant in people.items() if _can_ask(tx, entrant)}
+    for id_, entrant in again.items():
+        entrants.ask_back_again(tx.conn, id_)
+        tx.note("entrant.ask_rejoin", entrant.name, after={"request": id_})
+        text = f"{capitalised(event.round.words)} was undone, so organisers can still let {entrant.called} back into"
+        tx.tell(f"{text} season {tx.season.number}. You'll be told.", kind=OWN_PLACE, pings=[entrant.discord_id])
+    outbox_rows.post_again(tx.conn, tx.season.id, REJOIN, "request_id", list(again), now=tx.now)
+
+
+def _can_ask(tx: Transaction, entrant: EntrantRow) -> bool:
+    """Whether someone who left can still want to come back: they dropped out, have an account and aren't banned."""
+    dropped = entrant.departed is DepartureKind.DROP and entrant.discord_id is not None
+    return dropped and hooks.is_welcome(tx, players.get(tx.conn, entrant.person_id))
 
 
 def season_over(tx: Transaction, _: SeasonOver) -> None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import NotAllowed
-from bot.league.season.in_words import first_few
-from bot.league.season.phases import RoundPhase
-from bot.services.base import hooks, outbox
+from bot.league.season.in_words import capitalised, first_few
+from bot.services.base import outbox
 from bot.services.base.events import (
     AccountChanged,
     MergeTakenBack,
@@ -24,14 +23,14 @@ from bot.services.base.outbox import OWN_PLACE, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play.field import eligibility
+from bot.services.signups import free_places
 from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 from storage.tables.people import players
-from storage.tables.signups import join_requests, waitlist
+from storage.tables.signups import join_requests
 from storage.tables.signups.join_requests import JoinRequestRow
 
 _NAMED = 20
@@ -166,33 +165,26 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
 
 
 def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
-    """Let organisers answer those after all who weren't let in when round 1 was posted, until it is posted again.
+    """Let organisers answer those after all who weren't let in when this round was posted, until it is posted again.
 
     Where nobody has to be let in any more, they are told that they can join.
     """
-    posted = event.round.posted_at
-    if event.round.number != 1 or event.round.phase is RoundPhase.DRAFT or posted is None:
+    if event.posted_at is None:
         return
-    again = [row for row in join_requests.stopped_at(tx.conn, tx.season.id, posted) if _can_wait(tx, row)]
+    stopped = join_requests.stopped_at(tx.conn, tx.season.id, event.posted_at)
+    again = [row for row in stopped if free_places.can_wait(tx, players.get(tx.conn, row.player_id))]
     if not again:
         return
-    number, people = tx.season.number, [row.discord_id for row in again]
+    number, people, undone = tx.season.number, [row.discord_id for row in again], capitalised(event.round.words)
     if not tx.settings.approval:
-        text = f"Round 1 was undone, so {_names(again)} can still join season {number} with /signup."
+        text = f"{undone} was undone, so {_names(again)} can still join season {number} with /signup."
         tx.tell(text, kind=OWN_PLACE, pings=people)
         return
     for row in again:
         _ask_again(tx, row)
         tx.note("entrant.ask_in", row.name)
-    text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {number}."
+    text = f"{undone} was undone, so organisers can still let {_names(again)} into season {number}."
     tx.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=people)
-
-
-def _can_wait(tx: Transaction, row: JoinRequestRow) -> bool:
-    """Whether someone can be let in who asked before: they have no place, and aren't banned."""
-    inside = entrants.by_player(tx.conn, tx.season.id, row.player_id)
-    queued = waitlist.by_player(tx.conn, tx.season.id, row.player_id)
-    return inside is None and queued is None and hooks.is_welcome(tx, players.get(tx.conn, row.player_id))
 
 
 def moderators_moved(tx: Transaction, _: ModeratorsMoved) -> None:

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.league.season.in_words import capitalised
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import pending_questions
+from bot.services.base import hooks, pending_questions
 from bot.services.base.events import (
     AccountChanged,
     FieldChanged,
     PlayerBanned,
     PlayerForgotten,
     RoundPosted,
+    RoundTakenBack,
     SeasonOver,
     SeatTaken,
     SettingsChanged,
@@ -24,10 +26,16 @@ from bot.services.base.transaction import ReadTransaction, Transaction, read_tra
 from bot.services.play.field import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
+from storage.rows import PlayerRow
+from storage.tables import audit
 from storage.tables.field import entrants
+from storage.tables.people import players
 from storage.tables.people.notify import Topic
-from storage.tables.signups import waitlist
+from storage.tables.signups import join_requests, waitlist
 from storage.tables.signups.waitlist import WaitingId, WaitingRow
+
+CLOSED = "waitlist.close"
+"""What the audit log calls it, with who waited: they wait again where the round that closed the list is undone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +211,37 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
         )
 
 
+def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
+    """Let those wait again, in their order, whose list was closed as this round was posted."""
+    if event.posted_at is None:
+        return
+    closed = audit.noted_at(tx.conn, tx.season.id, CLOSED, event.posted_at)
+    names = () if closed is None or closed.before is None else closed.before["waiting"]
+    people = [players.by_name(tx.conn, tx.league.id, name) for name in names]
+    again = [player for player in people if player is not None and can_wait(tx, player)]
+    if not again:
+        return
+    for player in again:
+        waitlist.add(tx.conn, season_id=tx.season.id, player_id=player.id)
+    tx.note("waitlist.open", f"season {tx.season.number}", after={"waiting": [player.name for player in again]})
+    text = f"{capitalised(event.round.words)} was undone, so the waiting list of season {tx.season.number} is open"
+    tx.tell(
+        f"{text} again, in the same order. /drop takes you off the list.",
+        kind=OWN_PLACE,
+        pings=[player.discord_id for player in again],
+    )
+    offer(tx)
+    tx.invalidate()
+
+
+def can_wait(tx: Transaction, player: PlayerRow) -> bool:
+    """Whether someone who wanted to join can still get in: they have an account and no place, and aren't banned."""
+    inside = entrants.by_player(tx.conn, tx.season.id, player.id)
+    queued = waitlist.by_player(tx.conn, tx.season.id, player.id)
+    asks = join_requests.of_player(tx.conn, tx.season.id, player.id)
+    return player.discord_id is not None and inside is queued is asks is None and hooks.is_welcome(tx, player)
+
+
 def _close(tx: Transaction, waiting: Sequence[WaitingRow]) -> None:
     """Tell those who still wait that there's no place for them this season."""
     _tell_closed(tx, f"Season {tx.season.number} takes no more players", waiting)
@@ -230,4 +269,4 @@ def _clear(tx: Transaction, waiting: Sequence[WaitingRow]) -> None:
     tx.retract_all(tx.season, PLACE)
     if waiting:
         waitlist.clear(tx.conn, tx.season.id)
-        tx.note("waitlist.close", f"season {tx.season.number}", before={"waiting": [row.name for row in waiting]})
+        tx.note(CLOSED, f"season {tx.season.number}", before={"waiting": [row.name for row in waiting]})

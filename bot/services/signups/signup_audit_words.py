@@ -26,6 +26,7 @@ AUDIT_WORDS = {
     "waitlist.join": "{} joined the waiting list",
     "waitlist.lapse": "{} didn't take a place in time",
     "waitlist.leave": "{} left the waiting list",
+    "waitlist.open": "{}: the waiting list was opened again",
     "waitlist.substitute": "{} left the waiting list as a substitute",
     "waitlist.take": "{} took a place",
     "waitlist.withdraw-place": "{}: the offered place was withdrawn",

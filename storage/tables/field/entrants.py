@@ -183,6 +183,17 @@ def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -
     update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
 
 
+refused_at = Rows[RejoinRow, SeasonId, datetime](
+    RejoinRow,
+    "SELECT q.* FROM entrants e JOIN rejoin_requests q ON q.entrant_id = e.id"
+    " WHERE e.season_id = ? AND q.answered_at = ? AND q.accepted = 0 AND NOT EXISTS"
+    " (SELECT 1 FROM rejoin_requests o WHERE o.entrant_id = q.entrant_id AND o.id > q.id) ORDER BY q.id",
+)
+"""A season's requests to come back that were refused at a moment, of those who haven't asked since."""
+
+ask_back_again = Change[int]("UPDATE rejoin_requests SET answered_at = NULL, accepted = NULL WHERE id = ?")
+"""Let a request to come back wait again."""
+
 leave_before_pairing = Change[SeasonId, int](
     "UPDATE departures SET round = ?2, after_pairing = 0 WHERE round >= ?2 AND rejoined IS NULL"
     " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"

@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
-from bot.services.people import rejoining, removing
+from bot.services.people import banning, rejoining, removing
 from bot.services.play import clearing, decisions
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle
@@ -228,6 +228,23 @@ async def test_who_asked_to_come_back_is_told_that_the_season_is_over(world: Wor
     assert await pinged(world, "no organiser had answered") == ["dok"]
     (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
     assert (refused.subject, refused.after) == ("dok", {"accepted": False})
+
+
+async def test_a_request_to_come_back_waits_again_once_the_round_that_refused_it_is_undone(world: World) -> None:
+    await world.begin(8, rejoin="ask", rounds=3, cut=0)
+    await world.play_round()
+    for name in ("dok", "Ann"):
+        await world.drop(name)
+        await rejoin(world, name)
+    await world.play_round()
+    await world.announce()
+    world.later(minutes=5)
+    await do(banning.ban, db=world.db, **by_organiser(world, player="Ann"))
+    await do(rounds_by_hand.undo, db=world.db, **by_organiser(world))
+    assert await pinged(world, "Round 3 was undone, so organisers can still let dok back into season 1.") == ["dok"]
+    (post,) = [post for post in await world.posts("rejoin") if not post.removed]
+    answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
+    assert (await do(rejoining.answer_rejoin, db=world.db, **answer, accept=True)).round == 3
 
 
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:

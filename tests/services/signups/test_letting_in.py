@@ -298,6 +298,19 @@ async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(wor
     assert await waiting(world) == []
 
 
+async def test_who_was_not_let_in_before_a_later_round_can_be_once_that_is_undone(world: World) -> None:
+    await world.create(approval=True, late_entry=2)
+    await let_in(world, NAMES[:4], of=NAMES[:4])
+    await world.start()
+    await ask(world, NAMES[5])
+    await world.play_round()
+    assert await waiting(world) == []
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    assert await waiting(world) == [NAMES[5]]
+    said = f"Round 2 was undone, so organisers can still let {NAMES[5]} into season 1. You'll be told."
+    assert said in await world.notices()
+
+
 async def test_who_still_waits_when_round_1_is_posted_again_is_told_once_more(world: World) -> None:
     await world.create(approval=True, late_entry=1)
     await let_in(world, NAMES[:4], of=NAMES[:5])

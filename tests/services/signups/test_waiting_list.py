@@ -13,6 +13,7 @@ from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.delivery.delivery import Delivery
 from bot.services.organising import rounds_by_hand
+from bot.services.people import banning
 from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -285,6 +286,33 @@ async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: Worl
     (told,) = [post for post in await world.posts("own-place") if "list is closed" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
     assert [post.kind for post in await world.posts() if post.removed] == [PLACE]
+
+
+@pytest.mark.parametrize("late_entry", [1, 2])
+async def test_who_waited_as_the_list_was_closed_waits_again_once_that_round_is_undone(
+    world: World, late_entry: int
+) -> None:
+    await full(world, "dok", "Xorlof", "Ann", "Bo", late_entry=late_entry)
+    await wait(world, "Zoë", "Cy", "Dee", "Eve")
+    await world.start()
+    if late_entry == 2:
+        await world.play_round()
+    assert await line(world) == {}
+    who: Any = {"db": world.db, "actor": ORGANISER, "league_id": world.league_id}
+    world.later(minutes=5)
+    await do(banning.ban, **who, now=world.now, player="Dee", reason="x")
+    await do(rounds_by_hand.undo, **who, now=world.now)
+    assert await line(world) == {"Zoë": False, "Cy": False, "Eve": False}
+    (told,) = [post for post in await world.posts("own-place") if "is open again" in str(post.facts["text"])]
+    assert told.facts["text"] == (
+        f"Round {late_entry} was undone, so the waiting list of season 1 is open again, in the same order. "
+        "/drop takes you off the list."
+    )
+    assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Cy", "Eve")]
+    await world.drop("dok")
+    assert await line(world) == {"Zoë": True, "Cy": False, "Eve": False}
+    await do(rounds_by_hand.post, **who, now=world.later(minutes=5))
+    assert await line(world) == {}
 
 
 async def test_a_cancelled_season_leaves_no_one_waiting_and_tells_them(world: World) -> None:
