@@ -29,8 +29,8 @@ from bot.services.signups.free_places import PLACE
 from bot.services.signups.signing_up import SignedUp
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED
-from cogs.people import linking as cards
 from cogs.posting.messages import mark_of
+from cogs.posting.renderings import render
 from storage.posts import PostRow, Target
 from storage.query import many
 from storage.tables import times
@@ -135,7 +135,7 @@ async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) ->
     (post,) = await world.posts("link")
     assert isinstance(facts := await world.shown(post), linking.LinkPost)
     assert facts.other == "dok2"
-    assert "This account plays as dok2 in this league. If both are you" in str(cards.link(facts).parts)
+    assert "This account plays as dok2 in this league. If both are you" in str(render(LINK, facts).parts)
     with pytest.raises(Conflict, match="is settled"):
         await answer(world, link)
 
