@@ -46,12 +46,12 @@ class RoundTakenBack:
 
     @property
     def posted_at(self) -> datetime | None:
-        """Return when a regular round was posted: who couldn't get in or back from then on can again; None for others.
+        """Return when a round was posted, if who couldn't get in or back from then on can again; else None.
 
-        A preview closed no door, and before the finals no round is left.
+        A preview closed no door, and nobody can join a bracket that has begun, also one that was undone.
         """
-        closed_doors = self.round.stage is Stage.REGULAR and self.round.phase is not RoundPhase.DRAFT
-        return self.round.posted_at if closed_doors else None
+        can_join = self.round.stage is Stage.REGULAR and self.round.phase is not RoundPhase.DRAFT
+        return self.round.posted_at if can_join else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.choices import Rejoin
-from bot.league.season.in_words import capitalised
 from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.services.base import find, hooks, pending_questions
@@ -294,7 +293,7 @@ def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     for id_, entrant in again.items():
         entrants.ask_back_again(tx.conn, id_)
         tx.note("entrant.ask_rejoin", entrant.name, after={"request": id_})
-        text = f"{capitalised(event.round.words)} was undone, so organisers can still let {entrant.called} back into"
+        text = f"Round {event.round.number} was undone, so organisers can still let {entrant.called} back into"
         tx.tell(f"{text} season {tx.season.number}. You'll be told.", kind=OWN_PLACE, pings=[entrant.discord_id])
     outbox_rows.post_again(tx.conn, tx.season.id, REJOIN, "request_id", list(again), now=tx.now)
 

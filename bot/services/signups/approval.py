@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import NotAllowed
-from bot.league.season.in_words import capitalised, first_few
+from bot.league.season.in_words import first_few
 from bot.services.base import outbox
 from bot.services.base.events import (
     AccountChanged,
@@ -175,15 +175,15 @@ def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     again = [row for row in stopped if free_places.can_wait(tx, players.get(tx.conn, row.player_id))]
     if not again:
         return
-    number, people, undone = tx.season.number, [row.discord_id for row in again], capitalised(event.round.words)
+    number, people, undone = tx.season.number, [row.discord_id for row in again], event.round.number
     if not tx.settings.approval:
-        text = f"{undone} was undone, so {_names(again)} can still join season {number} with /signup."
+        text = f"Round {undone} was undone, so {_names(again)} can still join season {number} with /signup."
         tx.tell(text, kind=OWN_PLACE, pings=people)
         return
     for row in again:
         _ask_again(tx, row)
         tx.note("entrant.ask_in", row.name)
-    text = f"{undone} was undone, so organisers can still let {_names(again)} into season {number}."
+    text = f"Round {undone} was undone, so organisers can still let {_names(again)} into season {number}."
     tx.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=people)
 
 

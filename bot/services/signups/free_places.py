@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.league.season.in_words import capitalised
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import hooks, pending_questions
 from bot.services.base.events import (
@@ -224,9 +223,9 @@ def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     for player in again:
         waitlist.add(tx.conn, season_id=tx.season.id, player_id=player.id)
     tx.note("waitlist.open", f"season {tx.season.number}", after={"waiting": [player.name for player in again]})
-    text = f"{capitalised(event.round.words)} was undone, so the waiting list of season {tx.season.number} is open"
+    text = f"Round {event.round.number} was undone, so you're on the waiting list of season {tx.season.number} again"
     tx.tell(
-        f"{text} again, in the same order. /drop takes you off the list.",
+        f"{text}, in the same order. /drop takes you off the list.",
         kind=OWN_PLACE,
         pings=[player.discord_id for player in again],
     )

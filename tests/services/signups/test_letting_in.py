@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.services.base.accounts import Newcomer
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.leagues import set_up
@@ -296,6 +296,17 @@ async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(wor
     await do(rounds_by_hand.post, **there(world))
     await do(rounds_by_hand.undo, **there(world), reason="again")
     assert await waiting(world) == []
+
+
+async def test_nobody_is_told_that_they_can_be_let_into_a_bracket_that_was_undone(world: World) -> None:
+    """No organiser could do it: nobody new comes into a bracket that has begun."""
+    await world.create("single-elimination", approval=True)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
+    await world.start()
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    assert await waiting(world) == []
+    with pytest.raises(WrongPhase, match="no round left to join"):
+        await ask(world, NAMES[4])
 
 
 async def test_who_was_not_let_in_before_a_later_round_can_be_once_that_is_undone(world: World) -> None:

@@ -303,9 +303,9 @@ async def test_who_waited_as_the_list_was_closed_waits_again_once_that_round_is_
     await do(banning.ban, **who, now=world.now, player="Dee", reason="x")
     await do(rounds_by_hand.undo, **who, now=world.now)
     assert await line(world) == {"Zoë": False, "Cy": False, "Eve": False}
-    (told,) = [post for post in await world.posts("own-place") if "is open again" in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if "in the same order" in str(post.facts["text"])]
     assert told.facts["text"] == (
-        f"Round {late_entry} was undone, so the waiting list of season 1 is open again, in the same order. "
+        f"Round {late_entry} was undone, so you're on the waiting list of season 1 again, in the same order. "
         "/drop takes you off the list."
     )
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Cy", "Eve")]
