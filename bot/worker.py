@@ -17,7 +17,7 @@ START_SECONDS = 30
 IDLE_SECONDS = 180
 """After so long without work the process ends, and its memory is free; the next call starts another."""
 PROCESSES = multiprocessing.get_context("spawn")
-"""The process begins anew, with nothing that the bot has in its memory."""
+"""The process starts with nothing that the bot has in its memory."""
 
 _Given = TypeVarTuple("_Given")
 _Answer = TypeVar("_Answer")

@@ -8,9 +8,9 @@ import pytest
 from bot.services.base.order import by_bot
 from bot.services.reads.past import whole_league
 from bot.site.pages import Pages, pages
-from tests.services.conftest import World, db, world
+from tests.services.conftest import World, db, kept, world
 
-__all__ = ["db", "pages_of", "world"]
+__all__ = ["db", "kept", "pages_of", "world"]
 
 
 @pytest.fixture(autouse=True)
