@@ -515,11 +515,13 @@ async def bot_on_kept(kept: Kept[Looked], patch: pytest.MonkeyPatch) -> AsyncIte
         pass
 
     patch.setattr("bot.client.Database", SimpleNamespace(open=opened))
-    async with bot_on(db.path) as world:
-        yield world
-        db.close = stays_open  # type: ignore[method-assign]
-    del db.close
-    await kept.give_back(db)
+    try:
+        async with bot_on(db.path) as world:
+            yield world
+            db.close = stays_open  # type: ignore[method-assign]
+    finally:
+        vars(db).pop("close", None)
+        await kept.give_back(db)
 
 
 @pytest_asyncio.fixture
