@@ -16,7 +16,7 @@ from cogs.ui.options.names import PlayerName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.questions import with_confirmation
 from cogs.ui.replies import Reply
-from cogs.ui.text import shown
+from cogs.ui.text import shown, with_commands
 
 
 class Players(LeagueCog):
@@ -104,7 +104,7 @@ async def reinstate(asker: Caller, *, player: str, reason: str | None = None, ag
     text = f"{shown(done.name)} is back{plays}."
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
-    return f"{text}{shown(done.to_do)}"
+    return f"{text}{with_commands(done.to_do)}"
 
 
 @with_confirmation("forget", "Forget this person?", yes="Forget them", no="Keep everything")

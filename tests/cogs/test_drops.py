@@ -59,6 +59,16 @@ async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) 
     assert "Ada is back" in text_of(back)
 
 
+@pytest.mark.long
+async def test_what_to_do_for_a_place_without_an_account_is_said_in_commands_to_click(world: World) -> None:
+    await world.started(players=4)
+    await world.agreed("player drop", "Drop them", player="Ada", reason="no answer")
+    with change_by_hand(world.env.bot.database) as conn:
+        conn.execute("UPDATE players SET discord_id = NULL WHERE name = 'Ada'")  # as in a season that was imported
+    back = await world.agreed("player reinstate", "Put them back", player="Ada", reason="a mistake")
+    assert "\\" not in text_of(back)
+
+
 async def test_an_organiser_adds_and_renames(world: World) -> None:
     await world.league()
     await world.season(players=2)

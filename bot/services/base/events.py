@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from bot.league.season.model import Season, Stage
-from bot.league.season.phases import RoundPhase
+from bot.league.season.model import Season
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, PlayerRow, RoundRow, SeasonRow
 
 if TYPE_CHECKING:
@@ -43,15 +42,6 @@ class RoundTakenBack:
 
     round: RoundRow
     matches: Sequence[MatchRow]
-
-    @property
-    def posted_at(self) -> datetime | None:
-        """Return when a round was posted, if who couldn't get in or back from then on can again; else None.
-
-        A preview closed no door, and nobody can join a bracket that has begun, also one that was undone.
-        """
-        can_join = self.round.stage is Stage.REGULAR and self.round.phase is not RoundPhase.DRAFT
-        return self.round.posted_at if can_join else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

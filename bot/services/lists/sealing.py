@@ -36,8 +36,8 @@ def round_posted(tx: Transaction, event: RoundPosted) -> None:
         return
     scope = list_sets.begin(tx.conn, tx.season, None if rules.for_season else row.number)
     list_sets.prepare(tx.conn, tx.season)
-    if not rules.for_season:
-        lists.remove_of_others(tx.conn, scope.id)
+    if not rules.for_season and lists.remove_of_others(tx.conn, scope.id):
+        tx.invalidate(None, SEALS)
     if scope.sealed_at is not None:
         _sealed_before(tx, scope, rules)
         return

@@ -10,7 +10,7 @@ from bot.league.season.in_words import amount
 from bot.services.base import find, hooks, outbox
 from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.confirmation import require_confirmation
-from bot.services.base.events import MergeTakenBack, PlayersMerged
+from bot.services.base.events import AccountTaken, MergeTakenBack, PlayersMerged
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, Transaction, live_if_any, read_transaction, transaction
 from storage import personal, rated_seasons
@@ -106,7 +106,8 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     if left:
         raise _stays(stays, _CHANGED[left[0]].format(name=stays.name))
     gone = personal.gone_player(row.moved)
-    holder = None if gone["discord_id"] in (None, stays.discord_id) else _holder(tx, gone["discord_id"])
+    account = None if gone["discord_id"] == stays.discord_id else gone["discord_id"]
+    holder = None if account is None else _holder(tx, account)
     if holder is not None:
         raise Conflict(f"The merge can't be taken back: the account of {gone['name']} plays as {holder} now.")
     merges.remove(tx.conn, row.id)
@@ -115,6 +116,8 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     except sqlite3.IntegrityError:
         raise _stays(stays, "what it moved was changed") from None
     _show(tx, stays)
+    if account is not None:  # it was nobody's, and may have been asked who it is
+        tx.happened(AccountTaken(account=account))
     tx.happened(MergeTakenBack(player=players.get(tx.conn, gone["id"])))
     tx.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(tx))

@@ -285,9 +285,8 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
 
 def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     """Let organisers answer requests to come back after all that were refused as this round was posted."""
-    if event.posted_at is None:
-        return
-    requests = entrants.refused_at(tx.conn, tx.season.id, event.posted_at)
+    posted = eligibility.closed_doors_at(tx, event.round)
+    requests = () if posted is None else entrants.refused_at(tx.conn, tx.season.id, posted)
     people = {request.id: entrants.get(tx.conn, request.entrant_id) for request in requests}
     again = {id_: entrant for id_, entrant in people.items() if _can_ask(tx, entrant)}
     for id_, entrant in again.items():

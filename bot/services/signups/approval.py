@@ -169,9 +169,8 @@ def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
 
     Where nobody has to be let in any more, they are told that they can join.
     """
-    if event.posted_at is None:
-        return
-    stopped = join_requests.stopped_at(tx.conn, tx.season.id, event.posted_at)
+    posted = eligibility.closed_doors_at(tx, event.round)
+    stopped = () if posted is None else join_requests.stopped_at(tx.conn, tx.season.id, posted)
     again = [row for row in stopped if free_places.can_wait(tx, players.get(tx.conn, row.player_id))]
     if not again:
         return

@@ -212,12 +212,12 @@ def round_posted(tx: Transaction, _: RoundPosted) -> None:
 
 def round_taken_back(tx: Transaction, event: RoundTakenBack) -> None:
     """Let those wait again, in their order, whose list was closed as this round was posted."""
-    if event.posted_at is None:
-        return
-    closed = audit.noted_at(tx.conn, tx.season.id, CLOSED, event.posted_at)
+    posted = eligibility.closed_doors_at(tx, event.round)
+    closed = None if posted is None else audit.noted_at(tx.conn, tx.season.id, CLOSED, posted)
     names = () if closed is None or closed.before is None else closed.before["waiting"]
-    people = [players.by_name(tx.conn, tx.league.id, name) for name in names]
-    again = [player for player in people if player is not None and can_wait(tx, player)]
+    known = (players.by_name(tx.conn, tx.league.id, name) for name in names)
+    people = {player.id: player for player in known if player is not None}  # two names may be one player's now
+    again = [player for player in people.values() if can_wait(tx, player)]
     if not again:
         return
     for player in again:

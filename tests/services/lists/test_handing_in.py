@@ -339,6 +339,23 @@ async def test_a_substitute_plays_a_round_that_was_undone_with_their_own_list(wo
     assert [row["text"] for row in await all_lists(world) if row["name"] == "dok"] == ["Hana's"]
 
 
+async def test_the_post_of_sealed_lists_names_those_no_more_that_a_substitute_made_void(world: World) -> None:
+    await opened(world, per="round", due_hours=24)
+    await world.start()
+    await world.play_round()
+    await hand_in(world, "dok")
+    await hand_in(world, "Xorlof")
+    await steps.tick(world.db, world.later(hours=24))
+    await world.announce()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, **who)
+    await test_seats.substitute(world, "dok", "Hana")
+    await do(rounds_by_hand.post, **who)
+    (post,) = await world.posts("seals")
+    assert post.wanted > post.shown
+    assert await sealed_names(world) == ["Xorlof"]
+
+
 async def put_back(world: World) -> None:
     await test_seats.substitute(world, "dok", "dok")
 

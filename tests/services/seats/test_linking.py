@@ -42,6 +42,7 @@ from storage.tables.people.players import LinkId
 from storage.tables.problems import ProblemKind
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
+from tests.services.people import test_merging
 
 NEW = person(5000, "dok2")
 
@@ -138,6 +139,18 @@ async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) ->
     assert "This account plays as dok2 in this league. If both are you" in str(render(LINK, facts).parts)
     with pytest.raises(Conflict, match="is settled"):
         await answer(world, link)
+
+
+async def test_an_account_that_is_a_player_again_once_a_merge_is_taken_back_is_asked_no_more(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë", "Kinseth")
+    for name in ("Zoë", "Kinseth"):
+        await world.drop(name)
+    merged = await test_merging.merge(world, "Zoë", "Kinseth")
+    link = await propose(world, new=world.player("Zoë"))
+    await test_merging.back(world, merged)
+    with pytest.raises(Conflict, match="is settled"):
+        await answer(world, link, world.player("Zoë"))
 
 
 async def test_an_account_that_becomes_another_player_without_a_season_is_asked_no_more(world: World) -> None:

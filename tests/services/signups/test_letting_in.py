@@ -309,6 +309,19 @@ async def test_nobody_is_told_that_they_can_be_let_into_a_bracket_that_was_undon
         await ask(world, NAMES[4])
 
 
+@pytest.mark.parametrize("approval", [True, False])
+async def test_who_was_not_let_in_is_told_once_where_all_rounds_are_undone_at_once(
+    world: World, approval: bool
+) -> None:
+    await world.create("round-robin", schedule="open", group_size=4, approval=True)
+    await let_in(world, NAMES[:4], of=NAMES[:5])
+    await world.start()
+    await do(planning.change_settings, **there(world), settings={"approval": approval})
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    (told,) = [text for text in await world.notices() if "was undone" in text]
+    assert told.startswith("Round 1 was undone")
+
+
 async def test_who_was_not_let_in_before_a_later_round_can_be_once_that_is_undone(world: World) -> None:
     await world.create(approval=True, late_entry=2)
     await let_in(world, NAMES[:4], of=NAMES[:4])

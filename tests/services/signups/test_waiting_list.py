@@ -13,7 +13,7 @@ from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.delivery.delivery import Delivery
 from bot.services.organising import rounds_by_hand
-from bot.services.people import banning
+from bot.services.people import banning, merging
 from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -313,6 +313,16 @@ async def test_who_waited_as_the_list_was_closed_waits_again_once_that_round_is_
     assert await line(world) == {"Zoë": True, "Cy": False, "Eve": False}
     await do(rounds_by_hand.post, **who, now=world.later(minutes=5))
     assert await line(world) == {}
+
+
+async def test_two_who_waited_and_are_one_player_by_now_wait_once_when_the_round_is_undone(world: World) -> None:
+    await full(world, "dok", "Xorlof", late_entry=1)
+    await wait(world, "Zoë", "Cy")
+    await world.start()
+    who: Any = {"db": world.db, "actor": ORGANISER, "league_id": world.league_id, "now": world.later(minutes=5)}
+    await do(merging.merge, **who, player="Zoë", into="Cy", reason="one person")
+    await do(rounds_by_hand.undo, **who)
+    assert await line(world) == {"Cy": False}
 
 
 async def test_a_cancelled_season_leaves_no_one_waiting_and_tells_them(world: World) -> None:

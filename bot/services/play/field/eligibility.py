@@ -5,14 +5,15 @@ See docs/formats/shared.md.
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.shared.groups import Shape
-from bot.league.season.model import Kind, Name, Season, Status
-from bot.league.season.phases import SeasonPhase
+from bot.league.season.model import Kind, Name, Season, Stage, Status
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.summaries.round_news import out_since
 from bot.services.base import cached
 from bot.services.base.transaction import ReadTransaction, Transaction
@@ -58,6 +59,18 @@ def takes_players(tx: ReadTransaction) -> bool:
         return True
     running = tx.season.phase is SeasonPhase.RUNNING
     return running and can_enter(tx.settings, next_round(tx)) and is_round_left(tx)
+
+
+def closed_doors_at(tx: ReadTransaction, taken_back: RoundRow) -> datetime | None:
+    """Return when a round was posted, if people who couldn't get in or back from then on can again; else None.
+
+    A preview closed no door, and nobody can join a bracket that has begun, also one that was undone. Of all rounds that
+    were posted at once, it was the first.
+    """
+    if taken_back.stage is not Stage.REGULAR or taken_back.phase is RoundPhase.DRAFT:
+        return None
+    beside_first = tx.settings.schedule.open_together and taken_back.number > 1
+    return None if beside_first else taken_back.posted_at
 
 
 def require_before_finals(season: SeasonRow) -> None:
