@@ -73,6 +73,7 @@ class Looked(Database):
 
     looks: list[sqlite3.Connection] | None = None
     _restoring: sqlite3.Connection | None = None
+    _changing: sqlite3.Connection | None = None
 
     @classmethod
     async def open(cls, path: Path | str) -> Self:
@@ -85,9 +86,9 @@ class Looked(Database):
         await super().close()
 
     def _close_looks(self) -> None:
-        looks, self.looks, self._restoring = [*(self.looks or ()), self._restoring], None, None
-        for sqlite in filter(None, looks):
+        for sqlite in filter(None, (*(self.looks or ()), self._restoring, self._changing)):
             sqlite.close()
+        self.looks = self._restoring = self._changing = None
 
     @property
     def is_open(self) -> bool:
@@ -106,7 +107,7 @@ class Looked(Database):
         await self._writer.run(lambda _: None)
         self.put_back(new)
         again = type(self)(self.path, self._writer, readers)
-        again.looks, again._restoring = self.looks, self._restoring
+        again.looks, again._restoring, again._changing = self.looks, self._restoring, self._changing
         return again
 
     def stop(self) -> None:
@@ -117,6 +118,12 @@ class Looked(Database):
 
     def forget(self) -> None:
         """Take the file as it is: it was changed as no service does."""
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """Give what the file is changed with by hand."""
+        self._changing = self._changing or _connect(self)
+        yield self._changing
 
     def all_rows(self) -> AllRows:
         """Return the rows of every table, those of the ids that were given first."""
@@ -194,10 +201,14 @@ def look_into(db: Database) -> Iterator[Connection]:
 @contextlib.contextmanager
 def change_by_hand(db: Database, *, seasons: bool = True) -> Iterator[Connection]:
     """Change the file of a database by hand, in a transaction; say if nothing is changed that seasons rest on."""
-    with contextlib.closing(_connect(db)) as sqlite:
-        sqlite.execute("BEGIN IMMEDIATE")
-        yield Connection(sqlite)
-        sqlite.execute("COMMIT")
+    stays = isinstance(db, Looked) and db.is_open
+    with db.changing() if stays else contextlib.closing(_connect(db)) as sqlite:
+        try:
+            sqlite.execute("BEGIN IMMEDIATE")
+            yield Connection(sqlite)
+            sqlite.execute("COMMIT")
+        finally:
+            sqlite.rollback()
     if isinstance(db, Looked) and seasons:
         db.forget()
 

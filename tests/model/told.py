@@ -75,7 +75,7 @@ class Told:
     def __init__(self) -> None:
         self.people: dict[int, tuple[int, ...]] = {}
         self._ever: dict[int, set[int]] = {}
-        """Whom a post mentioned in any of its messages: one posted again mentions only those who still have to act."""
+        """Who a post mentioned in any of its messages: one posted again mentions only those who still have to act."""
         self.known: set[int] = set()
         self.times: Counter[tuple[Any, ...]] = Counter()
         self._counted: dict[int, list[tuple[Any, ...]]] = {}

@@ -118,9 +118,10 @@ def _show_who_plays(tx: Transaction) -> None:
 
     Show the sealed lists that count in a round that was undone, and delete those of who doesn't take the seat over.
     """
-    lists.remove_of_strangers(tx.conn, tx.season.id, next_round(tx))
+    number = next_round(tx)
+    lists.remove_of_strangers(tx.conn, tx.season.id, number)
     for scope in list_sets.going_on(tx.conn, tx.season):
-        if scope.sealed_at is not None and (scope.round or 0) >= next_round(tx):
+        if scope.sealed_at is not None and (scope.round or 0) >= number:
             tx.invalidate(None, SEALS)
         if scope.reminded_at is not None or scope.sealed_at is not None:
             _remind_only(tx, scope, list_sets.progress_of(tx.conn, tx.season, scope).missing)
@@ -223,15 +224,19 @@ def cost_of_substituting(tx: Transaction, seat: EntrantRow, person: PlayerRow) -
     """Return whose lists for the next round, or an undone one, don't count once a person plays in a seat from then."""
     words = [
         list_sets.words_of(tx.conn, scope)
-        for scope in lists.sets_of(tx.conn, tx.season.id)
-        if scope.round is not None
-        and scope.round >= next_round(tx)
-        and any(row.entrant_id == seat.id for row in lists.of_set(tx.conn, scope.id))
+        for scope in _not_posted(tx)
+        if any(row.entrant_id == seat.id for row in lists.of_set(tx.conn, scope.id))
     ]
     if not words:
         return ""
     owner = seat.person or seat.name
     return f"{owner}'s list for {words[0]} doesn't count then: {person.name} plays with a list of their own."
+
+
+def _not_posted(tx: Transaction) -> list[ListSetRow]:
+    """Return the sets of rounds to come, or of one that was undone."""
+    first = next_round(tx)
+    return [scope for scope in lists.sets_of(tx.conn, tx.season.id) if scope.round is not None and scope.round >= first]
 
 
 def request(tx: Transaction, player: PlayerRow) -> str:
@@ -247,9 +252,8 @@ def season_over(tx: Transaction, event: SeasonOver) -> None:
 
     Lists for rounds that weren't posted go with those who were to play them.
     """
-    for scope in lists.sets_of(tx.conn, tx.season.id):
-        if scope.round is not None and scope.round >= next_round(tx):
-            lists.remove_of_others(tx.conn, scope.id)
+    for scope in _not_posted(tx):
+        lists.remove_of_others(tx.conn, scope.id)
     lists.close_sets(tx.conn, tx.season.id, tx.now)
     if event.played:
         lists.reveal_all(tx.conn, tx.season.id, tx.now)

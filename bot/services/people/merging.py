@@ -116,7 +116,7 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     except sqlite3.IntegrityError:
         raise _stays(stays, "what it moved was changed") from None
     _show(tx, stays)
-    if account is not None:  # it was nobody's, and may have been asked who it is
+    if account is not None:  # it had no player until now, and may have been asked if it is one
         tx.happened(AccountTaken(account=account))
     tx.happened(MergeTakenBack(player=players.get(tx.conn, gone["id"])))
     tx.note("player.unmerge", f"{gone['name']} and {stays.name}")

@@ -525,7 +525,7 @@ async def test_who_loses_their_account_sits_out_no_round_to_come(world: World) -
 
 
 @pytest.mark.parametrize("gone", ["account", "person"])
-async def test_whoever_reinstates_a_place_without_an_account_is_told_so_and_what_to_do(world: World, gone: str) -> None:
+async def test_who_reinstates_a_place_without_an_account_is_told_so_and_what_to_do(world: World, gone: str) -> None:
     await moved_in(world, late_entry=3)
     await world.sign_up(*NAMES[:4])
     await world.start()
