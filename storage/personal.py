@@ -16,6 +16,7 @@ from storage.database import Connection
 from storage.query import column, records, run
 from storage.rows import LeagueId, PlayerId
 from storage.tables.field.substitutions import sitting
+from storage.tables.outbox.outbox_rows import PERHAPS
 
 _SEATS = (
     "(SELECT id FROM entrants WHERE player_id = :player"
@@ -219,12 +220,16 @@ def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, name
 
 
 def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
-    """Enqueue a new version of these posts, or their deletion; those that were never sent aren't any more."""
+    """Enqueue a new version of these posts, or their deletion; those that were never sent aren't any more.
+
+    A direct message that was perhaps sent isn't looked for: nobody knows any more who it was for.
+    """
     sql = (
         "UPDATE outbox SET wanted = wanted + 1, removed = removed OR :delete, due_at = max(due_at, :now),"
         " target = CASE WHEN :delete AND target = 'person' THEN 'league' ELSE target END,"
         " person_id = CASE WHEN :delete THEN NULL ELSE person_id END,"
-        " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN :delete THEN 'withdrawn' ELSE state END"
+        f" state = CASE WHEN message_id IS NOT NULL OR :delete AND target <> 'person' AND {PERHAPS} THEN 'due'"
+        " WHEN :delete THEN 'withdrawn' ELSE state END"
         " WHERE id IN (SELECT value FROM json_each(:posts)) AND state <> 'withdrawn'"
     )
     run(conn, sql, posts=post_ids, delete=delete, now=now)

@@ -9,8 +9,9 @@
 | an attempt failed by what doesn't pass | due | failed |
 | tried again | failed | due |
 | retracted with a message, or perhaps with one | due, done, failed | due and `removed`: the message is deleted |
+| retracted or expired while it may be on its way | due | due and `removed`: also if the bot ends before it knows |
 | retracted or expired without a message | due, failed | withdrawn |
-| its message deleted | due and `removed` | withdrawn |
+| its message deleted, or none sent | due and `removed` | withdrawn |
 
 One post of a key stands for what is told once. Where that can be told again, the post is `superseded`: another one can
 have its key. Copies for people have the key, `:to:` and an account; one for those it had no room to mention `:more`.

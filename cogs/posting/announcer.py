@@ -130,6 +130,8 @@ class Announcer(LeagueCog):
 
     async def _turn(self, post: QueuedPost) -> None:
         """Wait until Discord takes one more: new posts before edits, and direct messages slowly."""
+        if post.removed and self._messages.is_unsent(post):
+            return
         if post.target is Target.PERSON:
             await self._direct.turn()
         await self._pace.turn(hurry=post.message_id is None)

@@ -98,6 +98,8 @@ class Messages:
 
     async def delete(self, post: QueuedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
+        if self.is_unsent(post):
+            return
         channel_id, message_id = await self._place(post), post.message_id
         try:
             if message_id is None:
@@ -187,13 +189,17 @@ class Messages:
 
         It stands where it went then: its match may have got a thread since, or lost it. None where it's nowhere.
         """
-        if row.attempts == 0 and row.id not in self.unsure:
+        if self.is_unsent(row):
             return channel_id, None
         for place in dict.fromkeys((channel_id, *await self._bot.database.read(perhaps_in, row))):
             message_id = await self._found(self._bot.get_partial_messageable(place), row)
             if message_id is not None:
                 return place, message_id
         return channel_id, None
+
+    def is_unsent(self, post: PostRow | QueuedPost) -> bool:
+        """Return whether nothing of a post can be on Discord: no attempt to send it failed, or ended with the bot."""
+        return post.message_id is None and post.attempts == 0 and post.id not in self.unsure
 
     async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
         """Return the message of a post in a channel, by its mark."""

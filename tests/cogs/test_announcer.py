@@ -5,16 +5,21 @@ import concurrent.futures
 import time
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.services.base import outbox
 from bot.services.base.outbox import BOARD
 from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.delivery import Delivery
 from bot.services.signups import signing_up
 from cogs.posting import renderings
 from cogs.posting.announcer import RENDERING_TRIES
+from cogs.posting.messages import Messages
 from cogs.ui.cards import Answer, Attached, texts
+from storage.posts import PostRow
 from storage.tables import leagues
+from storage.tables.outbox import outbox_rows
 from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
 from tests.files import change_by_hand
 
@@ -192,6 +197,28 @@ async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -
     assert world.open_matches()
     await world.agreed("season cancel", "Cancel the season", reason="the hall burned down")
     assert not world.open_matches()
+
+
+async def test_a_post_taken_back_while_it_is_sent_is_deleted_though_nobody_heard_that_it_arrived(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, lost = Messages._sent, list[int]()
+
+    async def then_lost(self: Messages, due: Delivery, row: PostRow, *more: Any) -> int:
+        message = await known(self, due, row, *more)
+        if row.kind != BOARD:
+            return message
+        lost.append(message)
+        await world.env.bot.database.write(outbox_rows.delete, row.id, now=world.now())
+        raise aiohttp.ClientConnectionError
+
+    monkeypatch.setattr(Messages, "_sent", then_lost)
+    await world.league()
+    await world.opened()
+    (message,) = lost
+    assert message in [post.id for post in world.channel.history()]
+    await world.jump(minutes=5)
+    assert message not in [post.id for post in world.channel.history()]
 
 
 @pytest.mark.long

@@ -174,7 +174,7 @@ ANNOUNCER = (
     Fault(_MESSAGES, "nonce=_nonce(row, channel_id)", "nonce=None", "messages have no nonce"),
     Fault(
         _MESSAGES,
-        "        if row.attempts == 0 and row.id not in self.unsure:",
+        "        if self.is_unsent(row):",
         "        if True:",
         "what was perhaps sent isn't looked for",
     ),
@@ -317,7 +317,7 @@ STORAGE = (
     ),
     Fault(
         _OUTBOX,
-        "_TAKE_OUT = _OUT.format(_PERHAPS)",
+        "_TAKE_OUT = _OUT.format(PERHAPS)",
         '_TAKE_OUT = _OUT.format("FALSE")',
         "what was perhaps sent and is taken out stays",
     ),

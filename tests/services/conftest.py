@@ -316,12 +316,13 @@ class World:
         return tuple(rows)
 
     async def posts(self, kind: str | None = None) -> tuple[PostRow, ...]:
-        """Every promised post that is not sent yet, in order; by default of every kind."""
+        """Every post to be sent, edited or deleted, in order, by default of every kind; none that needs no request."""
         assert kind is None or kind in post_kinds.every()
         with look_into(self.db) as conn:
             queued = deliveries.due(conn, self.now + timedelta(days=1000))
             due = [outbox_rows.get(conn, post.id) for post in queued]
-        return tuple(post for post in due if kind in (None, post.kind))
+        needed = [post for post in due if not post.removed or post.message_id is not None or post.attempts > 0]
+        return tuple(post for post in needed if kind in (None, post.kind))
 
     async def shown(self, post: PostRow) -> Post:
         """Return what a post that is due shows now."""

@@ -16,7 +16,7 @@ from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import leagues, seasons, threads
-from storage.tables.outbox import outbox_rows, post_failures
+from storage.tables.outbox import deliveries, outbox_rows, post_failures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +71,9 @@ def fail(conn: Connection, post_id: PostId, problem: str, *, now: datetime, chan
     """Note that a post failed, unless it isn't queued any more, and tell the organisers, where they can read it."""
     post = outbox_rows.find(conn, post_id)
     if post is None or post.state is not PostState.DUE:
+        return
+    if post.removed and post.message_id is None and post.attempts == 0:
+        deliveries.removed(conn, post_id)  # it was refused while it was sent, and isn't wanted any more
         return
     post_failures.fail(conn, post_id, problem, now=now)
     tell_of_trouble(conn, post, now, channel_closed=channel_closed)

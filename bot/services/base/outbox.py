@@ -339,10 +339,10 @@ def invalidate_once(conn: Connection, kind: AnyKind, about: About, *, once: str,
     outbox_rows.invalidate_key(conn, _key(kind, about, once), now=now)
 
 
-def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: AnyKind) -> None:
+def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: AnyKind, now: datetime) -> None:
     """Cancel the unsent posts about a season or round, of all kinds or some."""
     season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
-    outbox_rows.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
+    outbox_rows.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id, now=now)
 
 
 def thread_key(match_id: MatchId) -> str:

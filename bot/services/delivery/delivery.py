@@ -106,9 +106,9 @@ def row(conn: Connection, post_id: PostId) -> PostRow:
 
 
 def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
-    """Return a post with what it shows now; None where it isn't queued, raises Gone where nothing is to be said."""
+    """Return a post with what it shows now; None for one that isn't to be shown; raises Gone where nothing is said."""
     for queued in deliveries.with_league(conn, post_id):
-        if queued.post.state is PostState.DUE:
+        if queued.post.state is PostState.DUE and not queued.post.removed:
             return Loaded(row=queued.post, league=queued.league, post=post_kinds.load(conn, queued.post, now))
     return None
 

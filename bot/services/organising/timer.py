@@ -135,7 +135,7 @@ def _length(tx: Transaction, row: RoundRow, minutes: int | None) -> int:
 def _run(tx: Transaction, row: RoundRow, length: int) -> None:
     """Set the round's clock and enqueue its posts; what an earlier clock still had to say is cancelled."""
     ends_at = tx.now + timedelta(minutes=length)
-    outbox.cancel_unsent(tx.conn, row, CLOCK)
+    outbox.cancel_unsent(tx.conn, row, CLOCK, now=tx.now)
     timed = rounds.change(tx.conn, row.id, clock_started_at=tx.now, deadline=ends_at)
     matches.forget_overdue(tx.conn, row.id, ends_at)
     tx.invalidate(timed)

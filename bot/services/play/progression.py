@@ -159,7 +159,7 @@ def close_round(tx: Transaction, row: RoundRow, *, announced: bool = True) -> Se
     for open_ in at_once:
         require_move(open_.phase, RoundPhase.CLOSED)
         row = rounds.change(tx.conn, open_.id, phase=RoundPhase.CLOSED, together=open_.together and together)
-        outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
+        outbox.cancel_unsent(tx.conn, row, *post_kinds.until(Until.ROUND_CLOSES), now=tx.now)
         tx.invalidate(row, ROUND)
     season = record_of(tx)
     for closed in rounds.some(tx.conn, [open_.id for open_ in at_once]):
@@ -332,7 +332,7 @@ def _finish(tx: Transaction, champion: Name | None) -> None:
     winner_id = None if winner is None else winner.id
     last = rounds.latest(tx.conn, tx.season.id)
     if last is not None:
-        outbox.cancel_unsent(tx.conn, last, NEWS)  # the champion's post tells it
+        outbox.cancel_unsent(tx.conn, last, NEWS, now=tx.now)  # the champion's post tells it
     end_of_season(tx, SeasonPhase.FINISHED, champion_id=winner_id)
     tx.enqueue(CHAMPION, Facts(), people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}

@@ -160,7 +160,7 @@ def _stop(tx: Transaction) -> None:
         progression.drop_draft(tx, draft)
     for row in rounds.open_rounds(tx.conn, tx.season.id):
         rounds.change(tx.conn, row.id, phase=RoundPhase.CLOSED)
-    outbox.cancel_unsent(tx.conn, tx.season)
+    outbox.cancel_unsent(tx.conn, tx.season, now=tx.now)
 
 
 def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:

@@ -35,7 +35,7 @@ def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (
         "SELECT min(CASE WHEN problem IS NULL THEN due_at ELSE created_at END) FROM outbox"
-        " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
+        " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL AND removed = 0"
     )
     since = value(conn, sql, now)
     return None if since is None else datetime.fromtimestamp(since, UTC)
@@ -74,9 +74,9 @@ def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Cancel the posts of a league that were not sent before they expired; False for none."""
     sql = (
         f"UPDATE outbox SET {DROPPED} WHERE state IN ('due', 'failed') AND message_id IS NULL AND removed = 0"
-        " AND expires_at <= ? AND league_id = ?"
+        " AND expires_at <= :now AND league_id = :league"
     )
-    return run(conn, sql, now, league_id) > 0
+    return run(conn, sql, now=now, league=league_id) > 0
 
 
 def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:

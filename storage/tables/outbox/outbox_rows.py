@@ -21,17 +21,20 @@ OLD_EDIT_SECONDS = 60
 """A message an hour old is edited at most once in this time: Discord limits those harder."""
 
 PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
-_PERHAPS = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
+_TRIED = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
 """A message was perhaps sent, because an attempt failed; nobody knows which it is."""
+PERHAPS = f"({_TRIED} OR message_id IS NULL AND state = 'due' AND due_at <= :now)"
+"""A message was perhaps sent, or is being sent at this moment."""
 _OUT = (
     " wanted = wanted + 1, due_at = :now,"
     " state = CASE WHEN message_id IS NULL AND NOT {} THEN 'withdrawn' ELSE 'due' END"
 )
 """A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
-_TAKE_OUT = _OUT.format(_PERHAPS)
-"""One that was perhaps sent is looked for."""
+_TAKE_OUT = _OUT.format(PERHAPS)
+"""One that was perhaps sent is due too: it's looked for where an attempt failed, or a life of the bot ended since."""
 _SUPERSEDED = f"UPDATE outbox SET superseded = 1, removed = 1,{_TAKE_OUT}"  # another post can have its key
-DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
+_DROPPED = "wanted = wanted + 1, removed = max(removed, {0}), state = CASE WHEN {0} THEN 'due' ELSE 'withdrawn' END"
+DROPPED = _DROPPED.format(PERHAPS)
 """Nothing is queued but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
 _OF_KEY = "key = :key OR (key > :key || ':' AND key < :key || ';')"
@@ -222,32 +225,37 @@ def withdraw(
 ) -> None:
     """Free a post's key and let go of what it was about; one sent already is queued as another kind, or its deletion.
 
-    One that was perhaps sent is deleted; one that is being sent at this moment is due as soon as its message is known.
+    One that was perhaps sent, or is being sent at this moment, is deleted.
     The other kind is queued, too, where its thread was made but perhaps not its card.
     """
     freed = (
         "UPDATE outbox SET superseded = 1, kind = :kind, facts = :facts, round_id = NULL,"
-        f" match_id = NULL, removed = removed OR :delete OR ({_PERHAPS} AND :thread IS NULL),"
+        f" match_id = NULL, removed = removed OR :delete OR ({PERHAPS} AND :thread IS NULL),"
         " channel_id = coalesce(channel_id, :thread),"
     )
-    sql = freed + _OUT.format(f"({_PERHAPS} OR :thread IS NOT NULL)") + " WHERE id = :post"
+    sql = freed + _OUT.format(f"({PERHAPS} OR :thread IS NOT NULL)") + " WHERE id = :post"
     run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id)
 
 
 def cancel_unsent(
-    conn: Connection, kinds: Sequence[str], *, season_id: SeasonId | None = None, round_id: RoundId | None = None
+    conn: Connection,
+    kinds: Sequence[str],
+    *,
+    now: datetime,
+    season_id: SeasonId | None = None,
+    round_id: RoundId | None = None,
 ) -> None:
     """Cancel the unsent posts about a round or a season, of these kinds or any.
 
-    One that is being sent at this moment is edited as soon as its message is known.
+    One that is being sent at this moment is deleted as soon as its message is known.
     """
     sql = (
-        f"UPDATE outbox SET {DROPPED}, wanted = wanted + 1"
+        f"UPDATE outbox SET {DROPPED}"
         " WHERE state IN ('due', 'failed') AND message_id IS NULL"
         " AND (season_id = :season OR round_id = :round)"
         " AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))"
     )
-    run(conn, sql, season=season_id, round=round_id, kinds=kinds)
+    run(conn, sql, season=season_id, round=round_id, kinds=kinds, now=now)
 
 
 by_message = One[PostRow, int](PostRow, "SELECT * FROM outbox WHERE message_id = ?")
@@ -260,8 +268,8 @@ to_come = Rows[PostRow, SeasonId, str, datetime](
 )
 """The posts of a kind about a season that are to be sent later, in order."""
 
-drop = Change[PostId](f"UPDATE outbox SET {DROPPED} WHERE id = ?")
-"""Cancel a post; one that was perhaps sent is looked for and deleted."""
+drop = Change[PostId](f"UPDATE outbox SET {_DROPPED.format(_TRIED)} WHERE id = ?")
+"""Cancel a post that isn't being sent at this moment; one that was perhaps sent is looked for and deleted."""
 
 newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
 """The id of the post that was queued last, 0 where there is none; ids are never used again."""

@@ -21,7 +21,7 @@ from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.tables import seasons
-from storage.tables.outbox import deliveries
+from storage.tables.outbox import deliveries, outbox_rows
 from storage.tables.people.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
@@ -94,23 +94,57 @@ async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World)
     assert gone == list(batch)
 
 
-async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: World) -> None:
+async def cancelled_on_its_way(world: World) -> PostRow:
+    """Return the post of a round whose season was cancelled while it was sent."""
     await world.begin(4)
     post = (await world.posts("round"))[0]
-    await world.db.write(
-        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="closed"
-    )
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(lifecycle.cancel, order, reason="closed")
+    return post
+
+
+async def test_what_is_cancelled_on_its_way_is_deleted_when_it_arrives(world: World) -> None:
+    post = await cancelled_on_its_way(world)
     assert await world.posts("round") == ()
     await show(world, post)
-    assert [late.id for late in await world.posts("round")] == [post.id]
+    assert [(late.id, late.removed) for late in await world.posts("round")] == [(post.id, True)]
+
+
+async def test_what_is_cancelled_on_its_way_is_looked_for_where_nobody_knows_whether_it_arrived(world: World) -> None:
+    post = await cancelled_on_its_way(world)
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=world.now)
+    assert [(late.id, late.removed) for late in await world.posts("round")] == [(post.id, True)]
+
+
+async def test_what_is_cancelled_on_its_way_is_looked_for_where_the_bot_died_before_it_noted_the_message(
+    world: World,
+) -> None:
+    post = await cancelled_on_its_way(world)
+    await world.db.write(delivery.begin, world.now)
+    (late,) = await world.posts("round")
+    assert (late.id, late.removed, late.attempts) == (post.id, True, 1)
+    await world.db.write(delivery.deleted, post.id, world.now)
+    await world.db.write(delivery.begin, world.now)
+    assert await world.posts("round") == ()
+
+
+async def test_what_expires_or_is_taken_back_on_its_way_is_looked_for_in_the_next_life(world: World) -> None:
+    expiring, taken_back = await owe_to_moderators(world), await owe_to_moderators(world)
+    later = world.now + timedelta(minutes=1)
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE outbox SET expires_at = ? WHERE id = ?", (int(later.timestamp()), expiring.id))
+        deliveries.expire(conn, expiring.league_id, later)
+        outbox_rows.remove_with_copies(conn, taken_back.key, now=later)
+    assert await world.posts("notice") == ()
+    await world.db.write(delivery.begin, later)
+    assert [(late.id, late.removed) for late in await world.posts("notice")] == [
+        (expiring.id, True),
+        (taken_back.id, True),
+    ]
 
 
 async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: World) -> None:
-    await world.begin(4)
-    post = (await world.posts("round"))[0]
-    await world.db.write(
-        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="closed"
-    )
+    post = await cancelled_on_its_way(world)
     await park(world, post)
     assert await world.posts("round") == await world.posts("trouble") == ()
     await world.db.write(failed_posts.try_again, guild_id=GUILD, now=world.now)

@@ -133,15 +133,15 @@ async def test_after_downtime_only_what_still_holds_is_said(world: World, away: 
     await world.db.close()
 
 
-async def test_a_warning_that_lapsed_is_withdrawn(world: World) -> None:
+async def test_a_warning_that_lapsed_is_not_sent(world: World) -> None:
     await live(world)
     await start(world)
     world.later(minutes=31)
     assert await steps.tick(world.db, world.now) >= 1
     with look_into(world.db) as conn:
-        states = conn.execute_fetchall("SELECT state FROM outbox WHERE kind = 'clock' ORDER BY id")
+        removed = conn.execute_fetchall("SELECT removed FROM outbox WHERE kind = 'clock' ORDER BY id")
     # The start and the first warning have lapsed, the second still holds, time is to come.
-    assert [state for (state,) in states] == ["withdrawn", "withdrawn", "due", "due"]
+    assert [row["removed"] for row in removed] == [1, 1, 0, 0]
 
 
 async def test_only_players_who_still_play_are_called(world: World) -> None:

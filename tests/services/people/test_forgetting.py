@@ -19,6 +19,7 @@ from bot.services.base import outbox, post_kinds
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.base.transaction import LONGEST_REASON
+from bot.services.delivery import delivery
 from bot.services.leagues import exporting
 from bot.services.matches.decision_posts import DecisionFacts
 from bot.services.matches.outcome import read_outcome
@@ -357,6 +358,19 @@ async def test_the_question_whether_an_account_is_a_forgotten_person_goes(world:
         await world.announce()
     await forget(world)
     assert await shown_again(world, LINK) == [True]
+
+
+async def test_that_question_on_its_way_is_looked_for_where_the_bot_died_before_it_noted_the_message(
+    world: World,
+) -> None:
+    await world.begin(4)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(linking.propose, db=world.db, **who, player=KIN, account=Account(discord_id=5000, name="new"))
+    (question,) = await world.posts(LINK)
+    await forget(world)
+    assert await world.posts(LINK) == ()
+    await world.db.write(delivery.begin, world.now)
+    assert [(post.id, post.removed) for post in await world.posts(LINK)] == [(question.id, True)]
 
 
 @pytest.mark.long

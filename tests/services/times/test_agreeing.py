@@ -62,7 +62,9 @@ async def due(world: World, kind: str) -> list[datetime]:
     """Return when messages of a kind that aren't sent yet are due."""
     with look_into(world.db) as conn:
         rows = conn.execute_fetchall(
-            "SELECT due_at FROM outbox WHERE kind = ? AND state = 'due' AND message_id IS NULL ORDER BY due_at", [kind]
+            "SELECT due_at FROM outbox WHERE kind = ? AND state = 'due' AND message_id IS NULL AND removed = 0"
+            " ORDER BY due_at",
+            [kind],
         )
     return [datetime.fromtimestamp(row[0], UTC) for row in rows]
 
