@@ -212,6 +212,8 @@ class Announcer(LeagueCog):
             await self._messages.delete(queued)
             await self._note_deleted(queued)
             return
+        if queued.id in self._messages.unsure:
+            await db.write(delivery.perhaps_sent, queued.id)
         due = await steps.load(db, queued.id, self.bot.now(), self.bot.worker)
         if due is None:
             logs.tell(result="not needed")

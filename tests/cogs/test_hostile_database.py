@@ -79,6 +79,29 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
     assert len(world.posts("1 player so far")) == 1
 
 
+@pytest.mark.long
+async def test_a_post_that_could_not_be_noted_is_deleted_where_there_is_nothing_to_say_any_more(world: World) -> None:
+    await world.league()
+    await impatient(world)
+    await world.opened(approval=True)
+    await world.players[0].click(world.post("Sign-ups are open"), label="Join")
+    held = contextlib.ExitStack()
+    send = world.env.bot.http.send_message
+
+    async def sent_but_not_noted(*arguments: object, **options: object) -> object:
+        done = await send(*arguments, **options)
+        held.enter_context(locked(file_of(world)))
+        return done
+
+    with held, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
+        await world.jump(days=1)
+    assert len(world.posts("waiting for you", world.back_room)) == 1
+    await world.organiser.click(world.post("who is let in?", world.back_room), label="Let in")
+    await world.jump(minutes=1)
+    assert world.posts("waiting for you", world.back_room) == []
+
+
 def round_days(days: int) -> dict[str, str]:
     return {"setting": "round_days", "value": str(days)}
 

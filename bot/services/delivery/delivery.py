@@ -138,6 +138,11 @@ def _also(conn: Connection, post: PostRow, kept: Facts) -> tuple[str, ...]:
     return tuple(line for match in about for line in names_in_game.in_message(conn, match, post.person_id))
 
 
+def perhaps_sent(conn: Connection, post_id: PostId) -> None:
+    """Note that a post was perhaps sent, where its message couldn't be noted then."""
+    deliveries.perhaps_sent(conn, post_id)
+
+
 def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
     """Cancel a post there is nothing to say in any more.
 

@@ -96,6 +96,11 @@ removed = One[PostRow, PostId](
 )
 """Note that a message is deleted, and return its post, or None where there is none any more."""
 
+perhaps_sent = Change[PostId](
+    "UPDATE outbox SET attempts = 1 WHERE id = ? AND state = 'due' AND message_id IS NULL AND attempts = 0"
+)
+"""Note that a post was perhaps sent, so that it's looked for whatever becomes of it."""
+
 failed = Change[PostId, str, datetime, datetime](
     "UPDATE outbox SET attempts = attempts + 1, problem = ?2, failing_since = coalesce(failing_since, ?3), due_at = ?4"
     " WHERE id = ?1 AND state = 'due'"
