@@ -282,12 +282,13 @@ def _publish(tx: Transaction, row: RoundRow, deadline: datetime | None, *, quiet
 def revert(tx: Transaction, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
     """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
 
-    Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
+    Who left or came back while it was played counts as gone or back before it, unless `pairs_again`: then who was there
+    plays on.
     No listener takes a round back: subjects let go of what they hold of its matches before these are deleted, and
     answer who waits for something of them before its posts go.
     """
     if not pairs_again:
-        entrants.leave_before_pairing(tx.conn, tx.season.id, row.number)
+        entrants.unpaired(tx.conn, tx.season.id, row.number)
     reports.forget_round(tx.conn, row.id)
     pairs = matches.of_round(tx.conn, row.id)
     tx.happened(RoundTakenBack(round=row, matches=pairs))

@@ -194,11 +194,25 @@ refused_at = Rows[RejoinRow, SeasonId, datetime](
 ask_back_again = Change[int]("UPDATE rejoin_requests SET answered_at = NULL, accepted = NULL WHERE id = ?")
 """Let a request to come back wait again."""
 
-leave_before_pairing = Change[SeasonId, int](
-    "UPDATE departures SET round = ?2, after_pairing = 0 WHERE round >= ?2 AND rejoined IS NULL"
-    " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"
+_THEIRS = "entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"
+_leave_before_pairing = Change[SeasonId, int](
+    f"UPDATE departures SET round = ?2, after_pairing = 0 WHERE round >= ?2 AND rejoined IS NULL AND {_THEIRS}"
 )
-"""Let players who left since this round was paired count as gone before it, because the round is taken back."""
+_never_leave = Change[SeasonId, int](
+    "DELETE FROM departures WHERE round >= ?2 AND rejoined IS NOT NULL"
+    f" AND (after_pairing OR round > 1) AND {_THEIRS}"  # nobody becomes one of those the season started with
+)
+_be_back_before_pairing = Change[SeasonId, int](
+    f"UPDATE departures SET rejoined = ?2 WHERE round < ?2 AND rejoined > ?2 AND {_THEIRS}"
+)
+
+
+def unpaired(conn: Connection, season_id: SeasonId, number: int) -> None:
+    """Let who left or came back since this round was paired count as gone or back before it: it's taken back."""
+    _leave_before_pairing(conn, season_id, number)
+    _never_leave(conn, season_id, number)
+    _be_back_before_pairing(conn, season_id, number)
+
 
 REJOIN_REQUESTS = (
     "SELECT s.league_id, q.id, q.asked_at AS since FROM rejoin_requests q"

@@ -17,7 +17,8 @@ from bot.services.people import banning, rejoining, removing
 from bot.services.play import clearing, decisions
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle
-from tests.files import do
+from tests.files import do, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 from tests.services.people.acting import by_organiser, pinged, rejoin, season_file
 
@@ -245,6 +246,28 @@ async def test_a_request_to_come_back_waits_again_once_the_round_that_refused_it
     (post,) = [post for post in await world.posts("rejoin") if not post.removed]
     answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
     assert (await do(rejoining.answer_rejoin, db=world.db, **answer, accept=True)).round == 3
+
+
+@pytest.mark.parametrize("rounds", [0, 1], ids=["in the round", "in the round before"])
+async def test_who_left_and_is_back_plays_in_a_round_that_is_undone_and_paired_once_more(
+    world: World, rounds: int
+) -> None:
+    await world.begin(7, rejoin="free", rounds=3, cut=0)
+    organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    (bye,) = (await see(posted_round, db=world.db, **organiser)).byes
+    await world.drop(bye.name)
+    for _ in range(rounds):
+        await world.play_round()
+    assert (await rejoin(world, bye.name)).round == rounds + 2
+    await do(rounds_by_hand.undo, db=world.db, **by_organiser(world))
+    left = (await season_file(world)).departures
+    assert [(gone.round, gone.rejoined) for gone in left] == [(1, 2)] * rounds
+    await do(rounds_by_hand.post, db=world.db, **organiser)
+    posted = await see(posted_round, db=world.db, **organiser)
+    there = {side.name for match in posted.matches for side in match.sides} | {one.name for one in posted.byes}
+    assert bye.name in there
+    await world.play_out()
+    assert verify(await season_file(world)).agrees
 
 
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
