@@ -200,9 +200,9 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     """Send, edit and delete what is due, until nothing is; some requests fail, and the bot may die and start again."""
     here = discord_of(walk)
     here.chance, here.how_often = walk.chance, failing
+    await here.let_arrive()  # what was on its way came in long before nonces were forgotten
     if walk.now.timestamp() > walk.remembered + REMEMBERED:
         _forget_nonces(walk, here)
-    await here.let_arrive()
     others = asyncio.all_tasks()
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
