@@ -9,10 +9,13 @@ from storage.tables.threads import Lost, ThreadRow
 
 def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a new post goes to; one about a match or its group goes to their thread, if that works."""
+    return working_thread(conn, post) or channel_of(league, post.target)
+
+
+def working_thread(conn: Connection, post: PostRow) -> int | None:
+    """Return the thread a new post goes to; None for one that goes to a channel or a person."""
     row = _thread(conn, post)
-    if row is not None and row.thread_id is not None and row.works and post.target is Target.LEAGUE:
-        return row.thread_id
-    return channel_of(league, post.target)
+    return row.thread_id if row is not None and row.works and post.target is Target.LEAGUE else None
 
 
 def perhaps_in(conn: Connection, post: PostRow) -> tuple[int, ...]:

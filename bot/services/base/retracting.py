@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.services.base.addresses import working_thread
 from bot.services.base.outbox import GROUP, ROUND, THREAD, THREAD_OVER, WITHDRAWN, NoticeFacts
 from storage.database import Connection
 from storage.facts import written
@@ -29,7 +30,13 @@ def replace_sent(
         if once and post.message_id is not None:
             keys.add(post.person_id)
         outbox_rows.withdraw(
-            conn, post, kind=WITHDRAWN, facts=written(NoticeFacts(text=text)), delete=not once, now=now
+            conn,
+            post,
+            kind=WITHDRAWN,
+            facts=written(NoticeFacts(text=text)),
+            delete=not once,
+            now=now,
+            place=working_thread(conn, post),
         )
     threads.forget(conn, match_ids)
 

@@ -198,9 +198,11 @@ _THEIRS = "entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"
 _leave_before_pairing = Change[SeasonId, int](
     f"UPDATE departures SET round = ?2, after_pairing = 0 WHERE round >= ?2 AND rejoined IS NULL AND {_THEIRS}"
 )
+_GONE_NOW = "EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = departures.entrant_id AND d.rejoined IS NULL)"
 _never_leave = Change[SeasonId, int](
     "DELETE FROM departures WHERE round >= ?2 AND rejoined IS NOT NULL"
-    f" AND (after_pairing OR round > 1) AND {_THEIRS}"  # nobody becomes one of those the season started with
+    # Who left before round 1 was paired isn't one of those the season started with, and becomes none.
+    f" AND (after_pairing OR round > 1 OR {_GONE_NOW}) AND {_THEIRS}"
 )
 _be_back_before_pairing = Change[SeasonId, int](
     f"UPDATE departures SET rejoined = ?2 WHERE round < ?2 AND rejoined > ?2 AND {_THEIRS}"

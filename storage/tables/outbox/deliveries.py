@@ -26,9 +26,12 @@ with_league = Joined[LeaguePost, PostId](
 
 begin = Change[datetime](
     "UPDATE outbox SET attempts = 1 WHERE state = 'due' AND message_id IS NULL AND attempts = 0"
-    " AND due_at <= max(?, (SELECT coalesce(max(created_at), 0) FROM outbox))"
+    " AND (removed OR due_at <= max(?, (SELECT coalesce(max(created_at), 0) FROM outbox)))"
 )
-"""Note at the start of the bot that each post that is due, or was when the clock stood later, was perhaps sent."""
+"""Note at the start of the bot that each post that is due, or was when the clock stood later, was perhaps sent.
+
+So was each that was taken back on its way.
+"""
 
 
 def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:

@@ -23,8 +23,8 @@ OLD_EDIT_SECONDS = 60
 PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
 _TRIED = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
 """A message was perhaps sent, because an attempt failed; nobody knows which it is."""
-PERHAPS = f"({_TRIED} OR message_id IS NULL AND state = 'due' AND due_at <= :now)"
-"""A message was perhaps sent, or is being sent at this moment."""
+PERHAPS = f"({_TRIED} OR message_id IS NULL AND state = 'due' AND due_at <= :now AND kind <> 'thread')"
+"""A message was perhaps sent, or is being sent at this moment; the card of a thread that is being made is kept."""
 _OUT = (
     " wanted = wanted + 1, due_at = :now,"
     " state = CASE WHEN message_id IS NULL AND NOT {} THEN 'withdrawn' ELSE 'due' END"
@@ -222,19 +222,20 @@ def withdraw(
     delete: bool,
     now: datetime,
     thread_id: int | None = None,
+    place: int | None = None,
 ) -> None:
     """Free a post's key and let go of what it was about; one sent already is queued as another kind, or its deletion.
 
-    One that was perhaps sent, or is being sent at this moment, is deleted.
-    The other kind is queued, too, where its thread was made but perhaps not its card.
+    One that was perhaps sent, or is being sent at this moment, is looked for and deleted, in a place that is given or
+    where it would go now. The other kind is queued, too, where its thread was made but perhaps not its card.
     """
     freed = (
         "UPDATE outbox SET superseded = 1, kind = :kind, facts = :facts, round_id = NULL,"
         f" match_id = NULL, removed = removed OR :delete OR ({PERHAPS} AND :thread IS NULL),"
-        " channel_id = coalesce(channel_id, :thread),"
+        " channel_id = coalesce(channel_id, :thread, :place),"
     )
     sql = freed + _OUT.format(f"({PERHAPS} OR :thread IS NOT NULL)") + " WHERE id = :post"
-    run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id)
+    run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id, place=place)
 
 
 def cancel_unsent(

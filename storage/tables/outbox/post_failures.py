@@ -37,7 +37,7 @@ def fail(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> N
 
 def fail_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
     """Let fail the unsent posts of a league of the same kind as one, because they would fail alike."""
-    where = " WHERE league_id = :league AND kind = :kind AND state = 'due' AND message_id IS NULL"
+    where = " WHERE league_id = :league AND kind = :kind AND state = 'due' AND message_id IS NULL AND removed = 0"
     run(conn, _FAIL + where, problem=problem, now=now, retry=now + REST, league=post.league_id, kind=post.kind)
 
 

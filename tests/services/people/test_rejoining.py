@@ -270,6 +270,33 @@ async def test_who_left_and_is_back_plays_in_a_round_that_is_undone_and_paired_o
     assert verify(await season_file(world)).agrees
 
 
+async def test_who_left_twice_is_gone_once_where_both_rounds_are_undone(world: World) -> None:
+    await world.begin(7, rejoin="free", rounds=3, cut=0)
+    organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+
+    async def undone() -> None:
+        for view in (await see(posted_round, db=world.db, **organiser)).matches:
+            if view.match.state != "open":
+                order: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id}
+                await do(clearing.clear, db=world.db, **order, reason="a slip")
+        await do(rounds_by_hand.undo, db=world.db, **by_organiser(world))
+
+    (bye,) = (await see(posted_round, db=world.db, **organiser)).byes
+    await world.drop(bye.name)
+    await undone()
+    await do(rounds_by_hand.post, db=world.db, **organiser)
+    await rejoin(world, bye.name)
+    await world.play_round()
+    await world.drop(bye.name)
+    for _ in range(2):
+        await undone()
+    (left,) = (await season_file(world)).departures
+    assert (left.name, left.round, left.after_pairing, left.rejoined) == (bye.name, 1, False, None)
+    await do(rounds_by_hand.post, db=world.db, **organiser)
+    await world.play_out()
+    assert verify(await season_file(world)).agrees
+
+
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
     await world.begin(6)
     match = await world.match_of("dok")
