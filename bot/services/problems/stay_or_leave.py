@@ -78,6 +78,8 @@ def _ask_about_absent(tx: Transaction, player: EntrantRow) -> None:
     """Ask about a player who lost by forfeit again, unless organisers were asked about this person already."""
     asked = memberships.last_stay(tx.conn, player.id, StayReason.ABSENT)
     missed = memberships.absences(tx.conn, player)
+    if asked is not None and asked.answered_at is None:
+        return  # the question that waits is about the seat, whoever sits in it
     about_another = asked is not None and missed.first is not None and asked.asked_at < missed.first
     if missed.count > 1 and (asked is None or about_another):
         _ask(tx, player, StayReason.ABSENT)

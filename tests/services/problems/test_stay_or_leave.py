@@ -60,6 +60,20 @@ async def keep(world: World, post: StayPost) -> None:
     await world.db.write(stay_or_leave.keep, Order(actor=ORGANISER, now=world.now), stay=post.stay.id)
 
 
+async def test_a_third_forfeit_asks_nothing_more_while_the_question_waits_though_the_clock_went_back(
+    world: World,
+) -> None:
+    await world.begin(8, format="keyforge-swiss", no_show="forfeit", rounds=4, cut=0)
+    for hours in (0, 300):
+        world.now -= timedelta(hours=hours)
+        await forfeit(world, "dok")
+        world.now += timedelta(hours=hours)
+        await world.play_round()
+    (waiting,) = await asked(world)
+    await forfeit(world, "dok")
+    assert [post.stay.id for post in await asked(world)] == [waiting.stay.id]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("no_show", ["forfeit", "drop"])
 async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nobody(world: World, no_show: str) -> None:
