@@ -761,6 +761,27 @@ def first_spots(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from first_spots(value[key])
 
 
+def test_a_tie_break_round_ends_the_run_offs_though_a_result_before_it_was_corrected() -> None:
+    """More than half the cut are undefeated since, and no run-off round follows a tie-break round."""
+
+    def played(*pairs: str, **more: Any) -> dict[str, Any]:
+        matches = [{"players": [*pair], "winner": pair[0], "games": None, "kind": "played"} for pair in pairs]
+        return {"bye": None, "matches": matches, **more}
+
+    rounds = [
+        played("AB", "CD", "EF", number=1, stage="regular"),
+        played("BD", number=2, stage="tiebreak", by_hand="changed by an organiser"),
+        played("BF", number=3, stage="tiebreak"),
+        played("AB", "CE", number=4, stage="finals"),
+    ]
+    told: dict[str, Any] = {"fairpair": 1, "league": "L", "season": 1, "format": "two-loss-out"}
+    told |= {"settings": {"cut": 4}, "past_seasons": [], "departures": []}
+    text = json.dumps({**told, "players": [{"name": name} for name in "ABCDEF"], "rounds": rounds})
+    (found,) = answered([text])
+    assert difference(text, found) is None
+    assert "round 3: as the rules say" in found["verify"]["lines"]
+
+
 def test_a_fingerprint_is_found_after_its_round() -> None:
     (found,) = answered([changed()])
     (first,) = found["fingerprints"]

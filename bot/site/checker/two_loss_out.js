@@ -32,6 +32,7 @@
 
     isOver(season, n, names) {
       if (n === 1) return false;
+      if (tieRounds(season, n).length) return true; // whatever was corrected since
       const { undefeated, cut, limit, through, rest, slots, again } = twoLossOut.pools(season.before(n), names);
       if (again) return false;
       const early = cut > 1 && limit > 1;
