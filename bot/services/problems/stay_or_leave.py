@@ -79,7 +79,7 @@ def _ask_about_absent(tx: Transaction, player: EntrantRow) -> None:
     asked = memberships.last_stay(tx.conn, player.id, StayReason.ABSENT)
     missed = memberships.absences(tx.conn, player)
     if asked is not None and asked.answered_at is None:
-        return  # the question that waits is about the seat, whoever sits in it
+        return  # the question that waits is about the seat
     about_another = asked is not None and missed.first is not None and asked.asked_at < missed.first
     if missed.count > 1 and (asked is None or about_another):
         _ask(tx, player, StayReason.ABSENT)
