@@ -39,6 +39,21 @@ async def impatient(world: World) -> None:
     await world.env.bot.database._writer.run(lambda sqlite: sqlite.execute("PRAGMA busy_timeout = 20").close())
 
 
+@contextlib.contextmanager
+def sent_but_not_noted(world: World) -> Iterator[None]:
+    """Hold the write lock from the next message on, so that the bot can't note it."""
+    held, send = contextlib.ExitStack(), world.env.bot.http.send_message
+
+    async def sent(*arguments: object, **options: object) -> object:
+        done = await send(*arguments, **options)
+        held.enter_context(locked(file_of(world)))
+        return done
+
+    with held, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.env.bot.http, "send_message", sent)
+        yield
+
+
 @pytest.mark.long
 async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World) -> None:
     await world.league()
@@ -61,16 +76,7 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
     await world.league()
     await impatient(world)
     await world.jump(minutes=1)  # the post belongs to this life of the bot, which looks for no older one
-    held = contextlib.ExitStack()
-    send = world.env.bot.http.send_message
-
-    async def sent_but_not_noted(*arguments: object, **options: object) -> object:
-        done = await send(*arguments, **options)
-        held.enter_context(locked(file_of(world)))
-        return done
-
-    with held, caplog.at_level(logging.WARNING), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
+    with sent_but_not_noted(world), caplog.at_level(logging.WARNING):
         await world.opened()
     assert "waits until the clock asks again" in caplog.text
     await world.jump(seconds=31)
@@ -85,16 +91,7 @@ async def test_a_post_that_could_not_be_noted_is_deleted_where_there_is_nothing_
     await impatient(world)
     await world.opened(approval=True)
     await world.players[0].click(world.post("Sign-ups are open"), label="Join")
-    held = contextlib.ExitStack()
-    send = world.env.bot.http.send_message
-
-    async def sent_but_not_noted(*arguments: object, **options: object) -> object:
-        done = await send(*arguments, **options)
-        held.enter_context(locked(file_of(world)))
-        return done
-
-    with held, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
+    with sent_but_not_noted(world):
         await world.jump(days=1)
     assert len(world.posts("waiting for you", world.back_room)) == 1
     await world.organiser.click(world.post("who is let in?", world.back_room), label="Let in")
