@@ -105,10 +105,12 @@ async def export(args: argparse.Namespace) -> int:
 async def import_(args: argparse.Namespace) -> int:
     """Read seasons into the database: league files, spreadsheets, or files of other programs."""
     from bot.importing import import_files
+    from storage.files import lock
 
     files = terminal.contents(args)
-    async with _league(args) as (db, league_id):
-        return await import_files(db, league_id, files, args)
+    with lock.held_beside(_database_file(), "python -m bot import"):
+        async with _league(args) as (db, league_id):
+            return await import_files(db, league_id, files, args)
 
 
 async def site(args: argparse.Namespace) -> int:

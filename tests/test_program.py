@@ -28,6 +28,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.database import Database
+from storage.files import lock
 from tests.examples import mostly_long
 from tests.league.builders import play_rounds, season_of_file
 from tests.league.checking.league_file.examples import EXAMPLE, encoded
@@ -562,3 +563,17 @@ async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.startswith("bad.csv: Row 2, winner: ")
     assert len(wrong.stderr.splitlines()) == 1
+
+
+@pytest.mark.long
+async def test_an_import_runs_beside_a_bot_but_not_beside_what_moves_or_replaces_the_database(tmp_path: Path) -> None:
+    database = tmp_path / "league.db"
+    await league_in(database, "L", 7)
+    old = written(tmp_path / "old.csv", b"season,player,opponent,winner\n1,Ada,Kai,Kai\n")
+    with lock.held_alone(database, "a restore"):
+        refused = run("import", old, "--league", "L", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "league.db is in use by a restore (process " in refused.stderr
+    with lock.held(database, "a bot"):
+        done = run("import", old, "--league", "L", cwd=tmp_path)
+    assert done.stdout.splitlines()[-1] == "imported 1 season, 1 match, 2 people (2 new)"

@@ -12,14 +12,14 @@ from storage.tables import leagues, seasons
 
 
 async def move(source: Path, target: Path, guild: int) -> str:
-    """Move all leagues of a server; no bot may run on either database. Return what was done.
+    """Move all leagues of a server; no bot or import may run on either database. Return what was done.
 
     First they are copied, marked so that no bot starts on the copy; then every season is compared; then they are
     deleted here, and at last the mark is. If this dies on the way, running it again finishes the move. Raises NotFound
     and Conflict.
     """
     _require_two(source, target)
-    with lock.held(source, "python -m bot move"), lock.held(target, "python -m bot move"):
+    with lock.held_alone(source, "python -m bot move"), lock.held_alone(target, "python -m bot move"):
         for path in (source, target):
             await asyncio.to_thread(damage.require_sound, path)
             await (await Database.open(path)).close()

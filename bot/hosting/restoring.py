@@ -17,9 +17,9 @@ def restore(backup: Path, database: Path, agreed: Callable[[str], bool]) -> str 
     """Put a backup in the place of a database no bot runs on, if that's agreed to; return what was done.
 
     The backup itself stays as it is, and the file that is replaced is kept under another name. Raises LeagueError
-    where the backup is no good, and Conflict while a bot runs.
+    where the backup is no good, and Conflict while a bot or an import runs.
     """
-    with lock.held(database, "python -m bot restore"):
+    with lock.held_alone(database, "python -m bot restore"):
         copy = database.with_name(f"{database.name}.restoring")
         try:
             _write_checked(backup, copy)

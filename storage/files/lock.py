@@ -1,4 +1,7 @@
-"""One program at a time runs leagues on a database: a lock of the operating system, which dies with its process."""
+"""One program at a time runs leagues on a database, and one brings something in beside it.
+
+Each holds a lock of the operating system, which dies with its process.
+"""
 
 import contextlib
 import json
@@ -35,8 +38,28 @@ def held(database: Path, program: str) -> Generator[IO[bytes]]:
 
     Yields the file that is locked, which another program can have deleted since.
     """
+    with _held(path_of(database), database, program) as file:
+        yield file
+
+
+@contextlib.contextmanager
+def held_beside(database: Path, program: str) -> Generator[None]:
+    """Hold the lock of what changes a database beside a bot; raises Conflict as `held` does."""
+    with _held(_path(database, ".beside.lock"), database, program):
+        yield
+
+
+@contextlib.contextmanager
+def held_alone(database: Path, program: str) -> Generator[None]:
+    """Hold both locks of a database, where its rows or the whole file go elsewhere; raises Conflict as `held` does."""
+    with held(database, program), held_beside(database, program):
+        yield
+
+
+@contextlib.contextmanager
+def _held(path: Path, database: Path, program: str) -> Generator[IO[bytes]]:
     try:
-        file = path_of(database).open("a+b", buffering=0)
+        file = path.open("a+b", buffering=0)
     except OSError as wrong:
         raise UnusableFile(f"{database} can't be locked ({wrong.strerror}): its folder must be writable.") from None
     with file:
@@ -57,8 +80,12 @@ def holder(database: Path) -> str | None:
 
 def path_of(database: Path) -> Path:
     """Return the file that is locked; one for all names of a database."""
+    return _path(database, ".lock")
+
+
+def _path(database: Path, suffix: str) -> Path:
     real = database.resolve()
-    return real.with_name(f"{real.name}.lock")
+    return real.with_name(f"{real.name}{suffix}")
 
 
 def _take(file: IO[bytes], database: Path) -> None:

@@ -73,7 +73,7 @@ def test_a_database_with_any_name_keeps_eleven_backups_and_is_missed_and_put_bac
     restoring.restore(newest, path, lambda _: True)
     assert copies.contents(path).leagues == 1
     beside = {each.name.removeprefix(name).partition("-")[0] for each in tmp_path.iterdir()}
-    assert beside == {"", ".lock", ".replaced", "backups"}
+    assert beside == {"", ".lock", ".beside.lock", ".replaced", "backups"}
 
 
 @pytest.mark.long

@@ -239,8 +239,9 @@ async def test_what_cannot_move_is_told(both: Path, tmp_path: Path) -> None:
     with pytest.raises(Invalid, match="the same database"):
         await moving.move(both, both, 7)
     for held in (both, tmp_path / "target.db"):
-        with lock.held(held, "a bot"), pytest.raises(Conflict, match="in use by a bot"):
-            await moving.move(both, tmp_path / "target.db", 7)
+        for hold in (lock.held, lock.held_beside):
+            with hold(held, "another"), pytest.raises(Conflict, match="in use by another"):
+                await moving.move(both, tmp_path / "target.db", 7)
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from bot.hosting import backing_up, restoring
 from bot.hosting.starting import owned_database
 from bot.league.errors import Conflict
 from bot.settings import Settings
-from storage.files import copies
+from storage.files import copies, lock
 from storage.migrate import UnusableFile
 from tests.cogs.conftest import open_world, text_of
 from tests.hosting.conftest import damage
@@ -46,7 +46,8 @@ def test_it_asks_what_it_replaces_and_changes_nothing_on_a_no(database: Path, ba
     assert restoring.restore(backup, database, lambda text: bool(asked.append(text))) is None
     assert "newest season 3 of L7, last change 2026-03-01 12:00 UTC" in asked[0]
     assert rules_of(database) == "later"
-    assert sorted(path.name for path in database.parent.iterdir()) == ["backup.db", "league.db", "league.db.lock"]
+    locks = ["league.db.beside.lock", "league.db.lock"]
+    assert sorted(path.name for path in database.parent.iterdir()) == ["backup.db", "league.db", *locks]
 
 
 @pytest.mark.long
@@ -106,6 +107,11 @@ async def test_no_backup_is_restored_under_a_running_bot(database: Path, backup:
     async with owned_database(Settings(database=database, backups=None)):
         with pytest.raises(Conflict, match="in use by a bot"):
             restoring.restore(backup, database, lambda _: True)
+
+
+def test_no_backup_is_restored_while_an_import_writes_into_what_it_replaces(database: Path, backup: Path) -> None:
+    with lock.held_beside(database, "an import"), pytest.raises(Conflict, match="in use by an import"):
+        restoring.restore(backup, database, lambda _: True)
 
 
 @pytest.mark.long
