@@ -159,7 +159,8 @@ MOST_TIMES = {
     "waiting": 99,  # every day; where no role is chosen, whoever set the league up
     "announcement": 9,  # each time an organiser says the same words
     "pause": 9,  # each time it is paused again until then
-    **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
+    # each time the thread of their match, or of their group, was deleted
+    **dict.fromkeys(("times", "agreed", "problem", "answered", "first-match"), 9),
     "reminder": 99,
     "notice": 99,
     "own-place": 99,
