@@ -110,6 +110,22 @@ async def test_a_league_without_a_room_for_moderators_names_nobody_in_public(wor
 
 
 @pytest.mark.long
+async def test_who_claims_after_all_who_did_were_forgotten_is_shown_to_organisers_too(world: World) -> None:
+    await moved_in(world)
+    await claim(world, world.player("Ada"))
+    asked: Any = await world.organiser.slash(world.channel, "player forget", player="Ada")
+    again: Any = await world.organiser.click(asked.response, label="Forget them")
+    await world.organiser.click(again.response, label="Forget them")
+    await world.jump(minutes=5)
+    assert not world.posts("who is who?", world.back_room)
+    await claim(world, world.player("Bruno"))
+    post = world.post("who is who?", world.back_room)
+    assert world.pinged(post) == (set(), {world.roles["organiser_role"].id})
+    assert "Bruno" in message_text(post)
+    assert labels(post) == ["Yes, it's Bruno", "No"]
+
+
+@pytest.mark.long
 async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
     await moved_in(world)
     ada = world.player("Ada")

@@ -11,6 +11,7 @@ from bot.importers.typing_errors import letters_of
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.names import look_alike_key, skeleton
+from bot.services.base import outbox
 from bot.services.base.accounts import Newcomer
 from bot.services.base.addresses import is_apart
 from bot.services.base.events import (
@@ -188,7 +189,7 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
         asked_at=tx.now,
     )
     tx.note("claim.ask", past.player.name)
-    tx.enqueue(CLAIMS, PageFacts(page=row.page), once=str(row.page))
+    outbox.enqueue_again(tx.conn, CLAIMS, tx.season, PageFacts(page=row.page), once=str(row.page), now=tx.now)
     tx.invalidate_once(CLAIMS, once=str(row.page))
     return Claimed(name=row.name, season=tx.season, own=row.own)
 
