@@ -1,5 +1,7 @@
 """Bring a file to the newest schema step by step, after a copy; refuse another program's or a newer version's file.
 
+A new file is made of `migrations/schema.sql`, which says what the tables are now.
+
 To add a migration:
 
 1. Never change one that has landed; a test holds the hash of 0001. Take the next free number and write
@@ -12,14 +14,15 @@ To add a migration:
    `migrations/0031_places_kept.sql` shows.
 3. What SQL can't work out is filled in by `fill(connection)` in `migrations/python/NNNN_what_for.py`, which runs
    right after the statements, in the same transaction.
-4. tests/version_0_2 opens a file of 0.2 and compares every row: name there the columns and rows that yours changes, and
+4. Change `migrations/schema.sql` alike. A test compares what it makes with what all steps make.
+5. tests/version_0_2 opens a file of 0.2 and compares every row: name there the columns and rows that yours changes, and
    test what it makes of them.
 """
 
 import contextlib
 import importlib.util
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, count
@@ -63,9 +66,8 @@ class _Step:
 
 
 def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
-    """Apply what is missing, each step in one transaction, after a copy beside a file that has data.
+    """Make a new file, or apply each missing step in one transaction, after a copy beside a file that has data.
 
-    A new file is made in one transaction, because each one waits for the disk.
     Raises UnusableFile where the file isn't this program's, or sqlite3.Error where a step fails.
     """
     steps = _steps(folder)
@@ -77,9 +79,8 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
             _copy(connection, path, version)
         connection.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt; checked before each commit
         connection.execute("PRAGMA legacy_alter_table = ON")  # and what refers to it by its name goes on to do so
-        transactions = [(step,) for step in steps[version:]] if version else [steps]
-        for together in transactions:
-            _apply(connection, together)
+        for step in steps[version:] if version else [_whole(folder)]:
+            _apply(connection, step)
 
 
 def is_newest(path: Path, folder: Path = MIGRATIONS) -> bool:
@@ -133,6 +134,11 @@ def _steps(folder: Path) -> tuple[_Step, ...]:
     return tuple(_Step(number, script) for number, script in enumerate(scripts, start=1))
 
 
+def _whole(folder: Path) -> _Step:
+    """Return the one step that makes a new file of the newest version."""
+    return _Step(len(_steps(folder)), folder / "schema.sql")
+
+
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     """Return each table with its columns, each index and trigger; their texts may differ from one SQLite to another."""
     named = "m.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
@@ -144,24 +150,23 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 
 @cache
 def _schema_of(folder: Path, version: int) -> frozenset[tuple[str, ...]]:
-    """Return what the steps up to a version make."""
+    """Return what the steps up to a version make; the newest is made at once, because every start asks for it."""
+    steps = [_whole(folder)] if version == len(_steps(folder)) else _steps(folder)[:version]
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("PRAGMA legacy_alter_table = ON")
-        for step in _steps(folder)[:version]:
+        for step in steps:
             step.apply(connection)
         return frozenset(_schema(connection))
 
 
-def _apply(connection: sqlite3.Connection, steps: Sequence[_Step]) -> None:
-    """Apply steps in one transaction, but those that another process has done meanwhile."""
+def _apply(connection: sqlite3.Connection, step: _Step) -> None:
+    """Apply a step in one transaction, unless another process has done it meanwhile."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        done = _number(connection, "PRAGMA user_version")
-        for step in steps:
-            if done < step.number:
-                step.apply(connection)
+        if _number(connection, "PRAGMA user_version") < step.number:
+            step.apply(connection)
         if connection.execute("PRAGMA foreign_key_check").fetchall():
-            raise sqlite3.IntegrityError(f"migration {steps[-1].number} leaves rows that refer to nothing")
+            raise sqlite3.IntegrityError(f"migration {step.number} leaves rows that refer to nothing")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

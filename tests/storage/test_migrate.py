@@ -2,6 +2,7 @@ import asyncio
 import contextlib
 import functools
 import hashlib
+import re
 import sqlite3
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from tests.hosting.conftest import small_disk
 from tests.played_on import NAMED_NOW
 
 SCRIPTS = sorted(MIGRATIONS.glob("[0-9]*.sql"))
+SCHEMA = MIGRATIONS / "schema.sql"
 
 
 @contextlib.contextmanager
@@ -31,8 +33,22 @@ def version_of(path: Path) -> tuple[int, int]:
 
 
 def schema_of(path: Path) -> list[str]:
+    """Return what makes each table, index and trigger, as it's written whatever its spaces and quotes are."""
     with opened(path) as conn:
-        return [row[0] for row in conn.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")]
+        rows = conn.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        return [" ".join(re.findall(r"\w+|[^\w\s\"]", _COMMENT.sub("", sql))) for (sql,) in rows]
+
+
+_COMMENT = re.compile("--.*")
+
+
+def scripts(folder: Path, *steps: str) -> Path:
+    """Write the steps of a schema, and the schema they make."""
+    folder.mkdir()
+    for number, step in enumerate(steps, start=1):
+        (folder / f"{number:04}_step.sql").write_text(step, "utf-8")
+    (folder / "schema.sql").write_text("\n".join(steps), "utf-8")
+    return folder
 
 
 def copies_of(path: Path) -> list[Path]:
@@ -158,36 +174,27 @@ async def test_posts_whose_key_said_that_another_can_have_it_say_so_in_a_column(
 
 
 def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
-    folder, path = tmp_path / "scripts", tmp_path / "x.db"
-    folder.mkdir()
-    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\n\nCREATE TABLE two (id INTEGER)\n", "utf-8")
-    migrate(path, folder)
-    assert schema_of(path) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
+    path = tmp_path / "x.db"
+    migrate(path, scripts(tmp_path / "scripts", "CREATE TABLE one (id INTEGER);\n\nCREATE TABLE two (id INTEGER)\n"))
+    assert schema_of(path) == ["CREATE TABLE one ( id INTEGER )", "CREATE TABLE two ( id INTEGER )"]
 
 
 def test_a_new_file_is_made_in_one_transaction_and_an_older_one_in_one_a_step(tmp_path: Path) -> None:
-    folder, new, older = tmp_path / "scripts", tmp_path / "new.db", tmp_path / "older.db"
-    folder.mkdir()
-    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);", "utf-8")
-    migrate(older, folder)
-    later = tmp_path / "later"
-    later.mkdir()
-    for number, sql in enumerate(("one", "two", "three"), start=1):
-        (later / f"000{number}_step.sql").write_text(f"CREATE TABLE {sql} (id INTEGER);", "utf-8")
-    (later / "0003_step.sql").write_text("CREATE TABLE two (id INTEGER);", "utf-8")
+    new, older = tmp_path / "new.db", tmp_path / "older.db"
+    one, two = "CREATE TABLE one (id INTEGER);", "CREATE TABLE two (id INTEGER);"
+    migrate(older, scripts(tmp_path / "scripts", one))
+    later = scripts(tmp_path / "later", one, two, two)
     for path in (new, older):
         with pytest.raises(sqlite3.OperationalError, match="two already exists"):
             migrate(path, later)
     assert schema_of(new) == []
-    assert schema_of(older) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
+    assert schema_of(older) == ["CREATE TABLE one ( id INTEGER )", "CREATE TABLE two ( id INTEGER )"]
 
 
 def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Path) -> None:
-    folder, path = tmp_path / "scripts", tmp_path / "x.db"
-    folder.mkdir()
-    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\nCREATE TABLE two (", "utf-8")
+    path = tmp_path / "x.db"
     with pytest.raises(sqlite3.OperationalError):
-        migrate(path, folder)
+        migrate(path, scripts(tmp_path / "scripts", "CREATE TABLE one (id INTEGER);\nCREATE TABLE two ("))
     assert (schema_of(path), version_of(path)) == ([], (0, 0))
 
 
@@ -206,14 +213,14 @@ def future(tmp_path: Path) -> Path:
         (folder / "python" / code.name).write_text(code.read_text("utf-8"), "utf-8")
     for script in SCRIPTS:
         (folder / script.name).write_text(script.read_text("utf-8"), "utf-8")
-    later = len(SCRIPTS) + 1
-    (folder / f"{later:04}_later.sql").write_text(
+    step = (
         "CREATE TABLE later (id INTEGER PRIMARY KEY, note TEXT DEFAULT 'a;b') STRICT;\n"
         "-- a comment; with a semicolon\n"
         "CREATE TRIGGER noted AFTER INSERT ON later BEGIN\n  UPDATE later SET note = 'seen'; SELECT 1;\nEND;\n"
-        "INSERT INTO later (id) SELECT id FROM leagues;\n",
-        "utf-8",
+        "INSERT INTO later (id) SELECT id FROM leagues;\n"
     )
+    (folder / f"{len(SCRIPTS) + 1:04}_later.sql").write_text(step, "utf-8")
+    (folder / "schema.sql").write_text(f"{SCHEMA.read_text('utf-8')}\n{step}", "utf-8")
     return folder
 
 

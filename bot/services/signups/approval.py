@@ -6,7 +6,6 @@ from datetime import datetime
 
 from bot.league.errors import NotAllowed
 from bot.league.season.in_words import first_few
-from bot.services.base import outbox
 from bot.services.base.events import (
     AccountChanged,
     MergeTakenBack,
@@ -23,8 +22,7 @@ from bot.services.base.outbox import OWN_PLACE, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction
 from bot.services.play.field import eligibility
-from bot.services.signups import free_places
-from bot.services.signups.door_pages import page_for
+from bot.services.signups import door_pages, free_places
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
@@ -79,23 +77,17 @@ def ask(tx: Transaction, player: PlayerRow, *, first_time: bool) -> Asks:
         raise NotAllowed(
             f"An organiser didn't let you into season {tx.season.number}. If that's a mistake, ask one of them."
         )
-    page = page_for(join_requests.last_page(tx.conn, tx.season.id), tx.now)
+    page = door_pages.page_for(join_requests.last_page(tx.conn, tx.season.id), tx.now)
     join_requests.add(tx.conn, season_id=tx.season.id, player_id=player.id, page=page, asked_at=tx.now)
-    _show(tx, page)
+    door_pages.show(tx, JOIN_REQUEST, page)
     tx.note("entrant.ask_in", player.name)
     return Asks(name=player.name, season=tx.season, first_time=first_time)
-
-
-def _show(tx: Transaction, page: int) -> None:
-    """Ask organisers on a page, which is posted once and grows."""
-    outbox.enqueue_again(tx.conn, JOIN_REQUEST, tx.season, PageFacts(page=page), once=str(page), now=tx.now)
-    tx.invalidate_once(JOIN_REQUEST, once=str(page))
 
 
 def _ask_again(tx: Transaction, row: JoinRequestRow) -> None:
     """Let someone wait again, on their page, which is posted again where its message is gone."""
     join_requests.change(tx.conn, row.id, answered_at=None, accepted=None)
-    _show(tx, row.page)
+    door_pages.show(tx, JOIN_REQUEST, row.page)
 
 
 def end(tx: Transaction, row: JoinRequestRow, *, accepted: bool | None) -> None:

@@ -4,6 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.services.base import outbox
+from bot.services.base.outbox import PageFacts
+from bot.services.base.post_kinds import PostKind
+from bot.services.base.transaction import Transaction
+
 MOST = 9
 """As many people as one page shows: each takes a line and two buttons."""
 FRESH = timedelta(days=1)
@@ -36,3 +41,9 @@ def page_for(last: Sequence[Asking], now: datetime) -> int:
     waits = any(row.answered_at is None for row in last)
     fresh = now - min(row.asked_at for row in last) < FRESH
     return last[0].page if waits and fresh and len(last) < MOST else last[0].page + 1
+
+
+def show(tx: Transaction, kind: PostKind[PageFacts], page: int) -> None:
+    """Ask organisers on a page, which is posted once and grows; it's posted again where its message is gone."""
+    outbox.enqueue_again(tx.conn, kind, tx.season, PageFacts(page=page), once=str(page), now=tx.now)
+    tx.invalidate_once(kind, once=str(page))

@@ -11,7 +11,6 @@ from bot.importers.typing_errors import letters_of
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.names import look_alike_key, skeleton
-from bot.services.base import outbox
 from bot.services.base.accounts import Newcomer
 from bot.services.base.addresses import is_apart
 from bot.services.base.events import (
@@ -30,7 +29,7 @@ from bot.services.base.order import Order
 from bot.services.base.outbox import OWN_PLACE, NoticeFacts, PageFacts
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonPost, Shows, Until, about_season
 from bot.services.base.transaction import ReadTransaction, Transaction, live, transaction
-from bot.services.signups.door_pages import page_for
+from bot.services.signups import door_pages
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerId, PlayerRow, SeasonRow
@@ -185,12 +184,11 @@ def ask(tx: Transaction, newcomer: Newcomer, past: Past, answer: str | None) -> 
         discord_id=newcomer.discord_id,
         called=newcomer.display_name,
         answer=answer,
-        page=page_for(claims.last_page(tx.conn, tx.season.id), tx.now),
+        page=door_pages.page_for(claims.last_page(tx.conn, tx.season.id), tx.now),
         asked_at=tx.now,
     )
     tx.note("claim.ask", past.player.name)
-    outbox.enqueue_again(tx.conn, CLAIMS, tx.season, PageFacts(page=row.page), once=str(row.page), now=tx.now)
-    tx.invalidate_once(CLAIMS, once=str(row.page))
+    door_pages.show(tx, CLAIMS, row.page)
     return Claimed(name=row.name, season=tx.season, own=row.own)
 
 
