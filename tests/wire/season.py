@@ -222,8 +222,9 @@ class Season:
     async def _quiet(self) -> None:
         async with asyncio.timeout(SETTLING_SECONDS):
             await self.clock.turn()
-            while self.state.queued(self.clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
-                await asyncio.sleep(0.02)
+            with self.state.kept_open():
+                while self.state.queued(self.clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
+                    await asyncio.sleep(0.02)
 
     def _checked(self) -> Outcome:
         outcome, rows = self.outcome, self.state.rows

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,16 @@ class State:
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._kept: sqlite3.Connection | None = None
+
+    @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Keep the file open while it's looked into again and again: to open it takes longer than a look."""
+        with self._open() as self._kept:
+            try:
+                yield
+            finally:
+                self._kept = None
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -57,7 +67,7 @@ class State:
             yield connection
 
     def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._open() as connection:
+        with nullcontext(self._kept) if self._kept else self._open() as connection:
             return connection.execute(sql, values).fetchall()
 
     def value(self, sql: str, *values: Any) -> Any:
