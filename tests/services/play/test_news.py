@@ -108,6 +108,7 @@ async def test_who_is_out_reads_it_in_the_direct_message_they_chose_and_who_play
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("few_endings")
 async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(world: World) -> None:
     worker = Worker()
     await world.begin(8)
@@ -120,6 +121,7 @@ async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(wor
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("few_endings")
 async def test_a_round_that_decided_nothing_is_told_of_where_no_card_follows(world: World) -> None:
     worker = Worker()
     await world.begin(8, advance="manual")

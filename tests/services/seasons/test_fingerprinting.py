@@ -82,6 +82,7 @@ async def test_each_round_has_its_fingerprint_in_its_news(world: World) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("few_endings")
 async def test_where_a_round_has_no_news_the_card_of_the_next_has_its_fingerprint(world: World) -> None:
     worker = Worker()
     await world.begin(8)
