@@ -142,6 +142,10 @@ class LeagueBot(commands.AutoShardedBot):
             named = ", ".join(str(guild) for guild in elsewhere)
             _log.warning("left alone, because their shards aren't of this process: servers %s", named)
 
+    def expect(self, form: discord.ui.Modal) -> None:
+        """Take a form from now on: it can be sent before Discord confirms that it is open, or where that is lost."""
+        self._connection.store_view(form)
+
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""
         self.dispatch("promise")

@@ -55,8 +55,8 @@ class UnreadableError(Exception):
 class Reading:
     """Reads the events of all connections of a bot.
 
-    `_connection` is the one private name of discord.py this needs: its `parsers` are what every connection calls, each
-    with the data of its event. `tests/wire/test_unreadable_events.py` says what is expected of it.
+    `_connection` is the one private name of discord.py the bot needs: its `parsers` are what every connection calls,
+    each with the data of its event. `tests/wire/test_unreadable_events.py` says what is expected of it.
     """
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:

@@ -164,6 +164,7 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
     response = interaction.response
     if isinstance(reply, Opened):
         if not response.is_done():
+            host(interaction).expect(reply)
             await response.send_modal(reply)
             return
         reply = reply.offered(interaction.user.id)

@@ -96,6 +96,8 @@ class Discord:
     """Whether it takes no list of commands."""
     too_late: int | None = None
     """The code with which it refuses every answer to an interaction."""
+    confirming: Callable[[web.Request], Awaitable[None]] | None = None
+    """What happens before it confirms an answer that people see already."""
     answers: defaultdict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
     posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
@@ -318,6 +320,8 @@ class Discord:
         self._answered(request, data)
         if self.too_late is not None:
             return unknown("interaction", self.too_late)
+        if self.confirming is not None:
+            await self.confirming(request)
         shown = message(self.new_id(), LEAGUE_CHANNEL, _shown(data))
         interaction = {"id": request.match_info["id"], "type": 2}
         return web.json_response({"interaction": interaction, "resource": {"type": body["type"], "message": shown}})
