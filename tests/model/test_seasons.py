@@ -23,7 +23,7 @@ pytestmark = pytest.mark.together
 
 SEEDS = range(12)
 """What is always walked, each in one format; `python -m tests.model` walks on."""
-RARE = (268, 82, 53, 113, 35, 51, 95, 13, 16, 21, 23, 37, 43, 59, 65)
+RARE = (82, 239, 275, 286, 121, 122, 252, 205, 240, 37)
 """Lives in which what is rare happens: a role can't be given, a post is deleted, a time is accepted."""
 MORE = (*RARE, *(seed for seed in range(12, 400) if seed not in RARE))
 """Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
