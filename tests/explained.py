@@ -3,7 +3,6 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any
 
 from storage.database import Connection, Values
@@ -17,7 +16,8 @@ _PARTIAL = "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ? AND sq
 
 refused: list[str] = []
 """What was refused and no test has failed for yet."""
-_known = set[str]()
+_known: dict[str, frozenset[str]] = {}
+"""What was explained, with the tables each statement changes."""
 
 
 class Explained(Connection):
@@ -37,19 +37,23 @@ class Explained(Connection):
         return super().executemany(sql, each)
 
     def execute_fetchall(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
-        return self.execute(sql, values).fetchall()
+        self._explain(sql, values)
+        return super().execute_fetchall(sql, values)
 
     def execute_insert(self, sql: str, values: Values = ()) -> int:
         self._explain(sql, values)
         return super().execute_insert(sql, values)
 
     def _explain(self, sql: str, values: Values) -> None:
-        self.changed |= _changes(sql)
-        if sql in _known or not re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", sql):
-            return
-        steps = [row[3] for row in self._sqlite.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
-        refused.extend(f"{step}: {sql}" for step in steps if not self._allows(step))
-        _known.add(sql)
+        changed = _known.get(sql)
+        if changed is None:
+            changed = _changes(sql)
+            if re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", sql):
+                steps = [row[3] for row in self._sqlite.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+                refused.extend(f"{step}: {sql}" for step in steps if not self._allows(step))
+            _known[sql] = changed
+        if changed:
+            self.changed |= changed
 
     def _allows(self, step: str) -> bool:
         """Whether a step of a plan reads no more than it must."""
@@ -61,7 +65,6 @@ class Explained(Connection):
         return self._sqlite.execute(_PARTIAL, (index[1],)).fetchone() is not None
 
 
-@cache
 def _changes(sql: str) -> frozenset[str]:
     """Return the tables a statement changes; what can't be told counts as one of its own."""
     changed = re.match(r"\s*(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+(\w+)", sql)

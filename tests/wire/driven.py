@@ -20,6 +20,7 @@ from discord.http import Route
 from bot import start, steps
 from bot.__main__ import main
 from bot.client import LeagueBot
+from bot.league.season.names import prototypes
 from bot.league.summaries.outlook import look_ahead
 from bot.pictures.drawing import warm
 from bot.pictures.painting import paint
@@ -29,9 +30,11 @@ from storage.tables import proofs
 from tests.pictures.pixel import PIXEL
 from tests.wire.steps import Steps
 
+prototypes()  # which each life would work out as it starts
+
 
 class InThread(Worker):
-    """Lays pictures out in a thread of the bot: a process takes half a second to start, and most lives end before that.
+    """Computes in a thread of the bot: a process takes half a second to start, and most lives end before that.
 
     Nothing is painted, neither what there is to paint ahead of the first picture.
     """
@@ -52,7 +55,7 @@ class Driven(LeagueBot):
     def __init__(self, settings: Any) -> None:
         self._moment = datetime.fromtimestamp(0, UTC)
         super().__init__(settings, now=lambda: self._moment)
-        self.painter = InThread()
+        self.worker, self.painter = InThread(), InThread()
         self._connection.guild_ready_timeout = 0.1  # this server has one guild: none to wait for after it
 
     async def setup_hook(self) -> None:
