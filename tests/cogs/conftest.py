@@ -24,6 +24,7 @@ import simcord.results
 from discord import app_commands
 from simcord.actors import MemberActor
 from simcord.backend.models import Message
+from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.backend.state import Backend
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.http import router
@@ -422,6 +423,10 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
         yield world
 
 
+_sent: list[dict[str, Any]] = []
+"""The commands as the first bot of this process sent them: Discord has them at every later start."""
+
+
 @contextlib.asynccontextmanager
 async def bot_on(file: Path, *, backups: Path | None = None) -> AsyncIterator[World]:
     """Start the real bot in a simulated server, on this file."""
@@ -437,8 +442,14 @@ async def bot_on(file: Path, *, backups: Path | None = None) -> AsyncIterator[Wo
     env = PatientEnv(bot, settle_timeout=60)
     env.watch(asyncio.get_running_loop())
     made.append(World(env, make_bot))
+    env.backend.register_commands(None, copied(_sent))
     try:
         await env.start()
+        if not _sent:
+            _sent.extend(
+                {key: sent[key] for key in COMMAND_FIELDS if key in sent}
+                for sent in env.backend.commands[None].values()
+            )
         made[0].build()
         yield made[0]
     finally:

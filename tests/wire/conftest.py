@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.forking import FORKING
 from tests.loopback.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.loopback.discord_server import Discord
 from tests.loopback.objects import LEAGUE_CHANNEL, OWNER
@@ -120,6 +121,7 @@ async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Leag
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
     monkeypatch.setattr("cogs.posting.lanes.REST_SECONDS", 0.1)
+    monkeypatch.setattr("bot.worker.PROCESSES", FORKING)
     settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
     bot = LeagueBot(settings, now=wire.now)
     monkeypatch.setattr(bot._connection, "guild_ready_timeout", 0.1)  # this server has one guild: none to wait for
