@@ -139,12 +139,10 @@ class Program:
 
     async def verify(self) -> list[str]:
         """Export the season while the bot runs, and return where its file does not follow from the rules."""
-        command = [sys.executable, "-m", "bot", "export", "--league", "Wire"]
-        export = await asyncio.create_subprocess_exec(
-            *command, cwd=ROOT, env={**os.environ, "DATABASE": str(self.database)}, stdout=asyncio.subprocess.PIPE
-        )
-        content, _ = await export.communicate()
-        found = verify(reading.read(content))
+        file = self.folder / "season.json"
+        export = [str(self.port), "export", "--league", "Wire", str(file)]
+        assert await asyncio.to_thread(_end, lives.begun(export, self._environment, self._log)) == 0, self.log
+        found = verify(reading.read(file.read_bytes()))
         return [] if found.agrees else list(found.lines())
 
     async def kill(self) -> None:
