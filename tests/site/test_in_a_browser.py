@@ -15,8 +15,9 @@ from tests.site import example
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.together, pytest.mark.timeout(300)]
 
-ALIKE = [f"players/{number}.html" for number in (*range(2, 12), *range(17, 25))]
-"""Pages of players whose names are short and plain, as one is whose page axe-core looks through."""
+ALIKE = ["season-1/index.html", *(f"players/{number}.html" for number in (*range(2, 12), *range(17, 25)))]
+"""Pages with nothing that others, which axe-core looks through, don't have: season 2 was changed by hand, too; of the
+players whose names are short and plain it sees one."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_screen(
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 found.append(f"{path} is {wide} wide at {width}")
-            if (width == 1280 and path not in ALIKE) or path.startswith(("index", "season-", "players/1.")):
+            if path not in ALIKE and (width == 1280 or path.startswith(("index", "season-", "players/1."))):
                 found += [
                     f"{path} at {width}: {one['id']} {one['nodes'][0]['html'][:200]}"
                     for one in Axe().run(page, options=AXE).response["violations"]
