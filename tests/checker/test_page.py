@@ -224,7 +224,7 @@ def test_hostile_names_are_text(chromium: Browser, format_: str) -> None:
         expect(page.get_by_text(HOSTILE[0]).first).to_be_attached()
         assert page.locator("img, script:not([src]), [onclick], [onerror]").count() == 0
         for width in (1280, 390):
-            visit.page.set_viewport_size({"width": width, "height": 844})
+            page.set_viewport_size({"width": width, "height": 844})
             assert visit.overflow() <= 0
 
 
