@@ -12,7 +12,9 @@ from typing import Any
 
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.leagues import set_up
+from bot.services.ties import tie_decisions
 from storage.database import Database
+from storage.tables import ties
 from tests.files import do, new_database
 from tests.practice.browser import ROOT
 from tests.services.conftest import ADMIN, ORGANISER_ROLE, World
@@ -42,12 +44,12 @@ async def build(database: Path) -> None:
         world = World(db=db, league=league, now=now)  # type: ignore[arg-type]
         random = Random(4)
         for number, (format_, settings) in enumerate(SEASONS, start=1):
-            await _play(world, format_, settings, random, to=3 if number == len(SEASONS) else None)
+            await play(world, format_, settings, random, to=3 if number == len(SEASONS) else None)
     finally:
         await db.close()
 
 
-async def _play(world: World, format_: str, settings: dict[str, Any], random: Random, *, to: int | None) -> None:
+async def play(world: World, format_: str, settings: dict[str, Any], random: Random, *, to: int | None = None) -> None:
     """Play a season, until a round or to its end."""
     await world.create(format_, **settings)
     await world.sign_up(*(name for name in PLAYERS if random.random() < 0.9))
@@ -58,6 +60,8 @@ async def _play(world: World, format_: str, settings: dict[str, Any], random: Ra
             break
         world.later(days=2)
         await _results(world, random, scores=settings.get("scores", False))
+        if await world.db.read(ties.waiting_of_league, world.league_id):
+            await do(tie_decisions.take_draw, db=world.db, actor=ADMIN, now=world.now, league_id=world.league_id)
         world.later(days=5)
     world.later(days=14)
 
