@@ -8,6 +8,7 @@ from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.groups import results_in
 from bot.league.season.in_words import amount
+from bot.league.season.match_score import score
 from bot.league.season.model import Kind, Match, Name, Season
 from bot.league.season.phases import LIVE
 from bot.league.summaries.group_words import goes_on, group_columns, numbers_in_cell, signed_cells, tied
@@ -89,7 +90,7 @@ def _match(match: Match | None, name: Name, record: Season) -> Said:
     if match is None or match.kind is Kind.OPEN:
         return "·", ""
     numbers = numbers_in_cell(match, name, record.settings)
-    return letter(match, name), "" if numbers is None else words.score(*numbers)
+    return letter(match, name), "" if numbers is None else score(*numbers)
 
 
 def _met(

@@ -12,6 +12,7 @@ from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
 from bot.league.season.in_words import amount, capitalised
+from bot.league.season.match_score import score
 from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season, Stage, Status
 from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
@@ -303,7 +304,7 @@ def outcome(match: BracketMatch, phase: SeasonPhase) -> str:
     won, lost = sorted(match.sides, key=lambda side: not side.won)
     if not won.won:
         return match.note or ("not played" if phase in OVER else "to play")
-    games = f" {words.score(int(won.score), int(lost.score))}" if won.score and lost.score else ""
+    games = f" {score(int(won.score), int(lost.score))}" if won.score and lost.score else ""
     return f"{won.name} won{games}{f', {match.note}' if match.note else ''}"
 
 

@@ -10,12 +10,10 @@ from zoneinfo import ZoneInfo
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
 from bot.league.counting.standings import Standing
 from bot.league.season.local_time import MONTHS, WEEKDAYS
-from bot.league.season.match_score import Scoreline, scoreline_of
+from bot.league.season.match_score import Scoreline, score, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
 from bot.league.summaries.careers import Played
 from bot.league.summaries.tallies import Tally
-
-DASH = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,6 @@ class Clock:
 
     def _local(self, moment: date) -> date:
         return moment.astimezone(self.zone) if isinstance(moment, datetime) else moment
-
-
-def score(*numbers: int) -> str:
-    """Return a score or a record: its numbers with dashes between them."""
-    return DASH.join(map(str, numbers))
 
 
 def record(tally: Tally | Standing) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.league.season.match_score import score
 from tests.services.conftest import World
 from tests.site.conftest import Reader, pages_of
 
@@ -84,7 +85,7 @@ async def test_a_struck_player_keeps_their_record_on_their_page(world: World) ->
     await world.drop(match.upper.name)
     made = await pages_of(world)
     [own] = [page for path, page in made.items() if f"<title>{match.upper.name} ·".encode() in page]
-    assert "1–0" in Reader(own).text
+    assert score(1, 0) in Reader(own).text
 
 
 @pytest.mark.long

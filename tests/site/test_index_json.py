@@ -14,13 +14,14 @@ import pytest
 
 from bot import publishing
 from bot.league.formats import ALL
+from bot.league.season.match_score import score
 from bot.services.base.order import by_bot
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.people import forgetting, removing
 from bot.services.seasons import lifecycle
 from bot.site.index_json import VERSION
 from bot.site.pages import Pages, pages
-from bot.site.words import Clock, score
+from bot.site.words import Clock
 from tests.examples import mostly_long
 from tests.files import do
 from tests.services.conftest import NAMES, ORGANISER, World
@@ -70,7 +71,7 @@ def on_page(line: dict[str, Any], heads: list[str]) -> list[str]:
         "Player": line["name"],
         "State": line["state"] or "",
         "Pts": str(line["points"]),
-        "W–L": score(line["wins"], line["losses"], *([line["draws"]] if line["draws"] else [])),
+        "W–L": "–".join(str(line[key]) for key in ("wins", "losses", "draws") if key != "draws" or line[key]),
         "Rating": rating and f"{rating['value']} ± {rating['uncertainty']}{'*' if rating['provisional'] else ''}",
         "Finals": line["finals"] or "",
     }
