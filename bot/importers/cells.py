@@ -91,7 +91,7 @@ _FORFEITED = re.compile(r"([+-])(?:\s*[-/:]?\s*([+-]))?")
 _GONE = "[-\N{MINUS SIGN}]1"
 _PIECE = rf"({_GONE}|\d{{1,4}}|[a-z/]{{1,9}})"
 _TWO_PIECES = re.compile(rf"{_PIECE}\s*(?:{_DASHES}|:)\s*{_PIECE}", re.IGNORECASE)
-_NOTED = re.compile(r"(\d[\d\s:.,½–-]*?)\s*([(\[]?[^\W\d][^\d]*)")
+_NOTED = re.compile(r"(\d[\d\s:.,½–-]*?)\s*([(\[]?[^\W\d½][^\d]*)")
 _BOTH_FORFEIT = re.compile(r"(\d)\s*ff?\s*[-:]\s*(\d)\s*ff?", re.IGNORECASE)
 _FORMULA = re.compile(r"=\s*[-+(]*[A-Za-z$][\w$.!':]*\s*[(\d!]|=\s*\d")
 _ERRORS = {"#ref!", "#n/a", "#name?", "#value!", "#div/0!", "#null!", "#num!", "#nv", "#error!"}
@@ -180,12 +180,13 @@ def is_blank(text: str) -> bool:
 
 def forfeit_of(text: str) -> tuple[Side, Kind] | None:
     """Return what a score without games says: +/-, -/+, -/- as in chess; 0 - -1, DQ - W, 2:DQ as programs write."""
-    marks = _FORFEITED.fullmatch(text.strip())
+    text = " ".join(text.split())  # a row of blanks that two parts can match takes long
+    marks = _FORFEITED.fullmatch(text)
     if marks is None:
-        pieces = _TWO_PIECES.fullmatch(text.strip())
+        pieces = _TWO_PIECES.fullmatch(text)
         forfeit = None if pieces is None else forfeit_in_two(pieces[1], pieces[2])
-        return forfeit or _score_with_forfeit(text.strip())
-    if text.strip() == "-" or marks[1] == marks[2] == "+":
+        return forfeit or _score_with_forfeit(text)
+    if text == "-" or marks[1] == marks[2] == "+":
         return None
     if marks[1] == marks[2]:
         return Side.NOBODY, Kind.DOUBLE_LOSS

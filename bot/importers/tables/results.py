@@ -130,13 +130,16 @@ class Results:
 
     def side(self, text: str, players: tuple[str, str]) -> Side | None:
         """Return who won by this cell, None where it doesn't say."""
+        side = self._by_word(text, players)
+        winner = _WINS.fullmatch(text.strip()) if side is None else None
+        return side if winner is None or len(winner[1]) < 2 else self._by_word(winner[1], players)
+
+    def _by_word(self, text: str, players: tuple[str, str]) -> Side | None:
         key = written_key(text)
         for side, name in zip((_P, _O), players, strict=True):
             if written_key(name) == key:
                 return side
-        by_word = self._sides.get(_token(text)) or (_D if says_draw(text) else None)
-        winner = _WINS.fullmatch(text.strip()) if by_word is None else None
-        return by_word if winner is None or len(winner[1]) < 2 else self.side(winner[1], players)
+        return self._sides.get(_token(text)) or (_D if says_draw(text) else None)
 
     def _by_headings(self) -> dict[str, Side]:
         first, second = map(plain, self.titles)
