@@ -189,6 +189,30 @@ def test_a_round_or_a_season_between_the_rows_is_that_of_the_rows_below() -> Non
     assert [[match.round for match in season.matches] for season in weeks.seasons] == [[3, 1, 2]]
 
 
+def test_more_behind_the_number_of_a_heading_takes_nothing_from_it() -> None:
+    rows = "Ann,Ben,2-1\nWeek 2 (15 January)\nAnn,Cy,2-0\nSemi-finals: best of 5\nBen,Cy,2-0"
+    found = whole(f"Home,Away,Score\nSeason 1 - Spring\nWeek 1 - Jan 8\n{rows}\nSeason 2 (2023)\nRound 1\n{rows}")
+    assert [(season.title, season.number) for season in found.seasons] == [
+        ("Season 1 - Spring", 1), ("Season 2 (2023)", 2),
+    ]  # fmt: skip
+    assert [[match.round for match in season.matches] for season in found.seasons] == [[1, 2, 3], [1, 2, 3]]
+    years = whole(f"2023 - Spring\nHome,Away,Score\n{rows}\n2023 - Autumn\n{rows}")
+    assert [season.title for season in years.seasons] == ["2023 - Spring", "2023 - Autumn"]
+
+
+@pytest.mark.parametrize("heading", ["Season 2", "Week 2"])
+def test_a_row_that_may_be_a_heading_is_a_problem(heading: str) -> None:
+    found, _ = answered(f"Home,Away,Score\nAnn,Ben,2-1\n{heading} Autumn\nAnn,Cy,2-0")
+    (problem,) = found.problems
+    told = f"“{heading} Autumn” looks like a heading. Leave only {heading} in that row, or delete it."
+    assert problem.line == f"Row 3, round: {told}"
+
+
+def test_any_title_may_stand_above_the_head() -> None:
+    found = whole("Week 1 of all\nWeek 1\n,Our league\nHome,Away,Score\nAnn,Ben,2-1")
+    assert [match.round for match in found.seasons[0].matches] == [1]
+
+
 def test_two_columns_called_score_belong_to_the_names_beside_them() -> None:
     (season,) = whole("Week,Winner,Score,Loser,Score\n1,Ann,2,Ben,1\n1,Cy,3,Di,0").seasons
     assert [(match.winner, match.games) for match in season.matches] == [("Ann", (2, 1)), ("Cy", (3, 0))]

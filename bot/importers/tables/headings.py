@@ -106,10 +106,18 @@ GROUPED = {
 FRENCH = re.compile(r"joueur|adversaire|domicile|exterieur|vainqueur|gagnant|blancs|noirs|journee")
 """Headings of French tables, where D is a defeat (défaite), not a draw."""
 
+_BEHIND = re.compile(r"\s[-|\N{EN DASH}\N{EM DASH}]\s|[:,;(\[]")
+"""What stands between a heading and more about it."""
+
 
 def plain(text: str) -> str:
     """Return the words of a heading without accents, in lower case."""
     return words(unaccented(text))
+
+
+def heading_alone(text: str) -> str:
+    """Return what a heading between rows begins with, such as Week 1 of “Week 1 - Jan 8” or “Week 1 (Monday)”."""
+    return _BEHIND.split(text, maxsplit=1)[0].strip()
 
 
 def _listed(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Read the rows of a table of matches; every problem names its row and column."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +13,7 @@ from bot.importers.tables.dates import ambiguous, date_of, day_first
 from bot.importers.tables.doubts.beside_scores import points_beside, winners_beside
 from bot.importers.tables.doubts.byes import about_bye, is_bye
 from bot.importers.tables.doubts.unplayed import Unplayed
-from bot.importers.tables.headings import Role
+from bot.importers.tables.headings import Role, heading_alone
 from bot.importers.tables.outcomes import Outcomes
 from bot.importers.tables.rounds import is_late, stage_of
 from bot.importers.tables.row import Row, Wrong
@@ -24,6 +25,11 @@ from bot.league.season.model import Kind
 
 _MOST_NAMED = 5
 """Rows that are named in a note."""
+_WITH_MORE = re.compile(
+    r"(?:season|saison|temporada|stagione|seizoen|round|week|runde|woche|spieltag|match ?day|journée|ronde) ?\d{1,6}\b",
+    re.IGNORECASE,
+)
+"""How a heading begins: more behind it may be a part of it, or a row of another kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +94,7 @@ class Matches:
         head = self.table.rows[self.told.head] if self.told.head >= 0 else None
         stage = self.table.stage
         for index in range(self.told.head):
-            stage = self._heading(Row(self.table, self.told, index)) or stage
+            stage = self._begins(Row(self.table, self.told, index).alone) or stage
         for row in self.rows:
             if row.cells == head:
                 continue
@@ -106,16 +112,23 @@ class Matches:
     def _heading(self, row: Row) -> str | None:
         """Return the round a row is the heading of, nothing for a season's; None for any other row."""
         alone = row.alone
-        if alone is None:
-            return None
-        if any(map(str.isalpha, alone)) and stage_of(alone) is not None:
-            self._headed = True
-            return alone
-        if self.seasons.begin(alone):
-            return ""
+        begun = self._begins(alone)
+        if alone is None or begun is not None:
+            return begun
+        if (more := _WITH_MORE.match(alone)) is not None:
+            text = f"“{shortened(alone)}” looks like a heading. Leave only {more[0]} in that row, or delete it."
+            raise Wrong(Role.ROUND, text)
         if self._headed and row.cell(self.told.seats[0]) != alone:
             raise Wrong(Role.ROUND, f"“{shortened(alone)}” isn't a round. Write its number, or Semi-final.")
         return None
+
+    def _begins(self, alone: str | None) -> str | None:
+        """Return the round that a text alone in its row begins, nothing for a season; None for any other text."""
+        for text in () if alone is None else dict.fromkeys((alone, heading_alone(alone))):
+            if any(map(str.isalpha, text)) and stage_of(text) is not None:
+                self._headed = True
+                return text
+        return "" if alone is not None and self.seasons.begin(alone) else None
 
     def _row(self, row: Row, heading: str) -> Read | None:
         first_role, second_role = self.told.seats

@@ -7,7 +7,7 @@ from bot.importers.cells import shortened
 from bot.importers.found import About, Choice, Question
 from bot.importers.gathering import LATEST_SEASON, Gathering
 from bot.importers.tables.columns import Layout
-from bot.importers.tables.headings import Role, plain
+from bot.importers.tables.headings import Role, heading_alone, plain
 from bot.importers.tables.row import Row, Wrong
 from bot.importers.tables.table import Table
 from bot.league.season.names import written_key
@@ -39,7 +39,7 @@ class Seasons:
 
     def begin(self, heading: str) -> bool:
         """Begin a season with a heading between the rows; false if it is no such heading."""
-        if _HEADING.fullmatch(plain(heading)) is None:
+        if _HEADING.fullmatch(plain(heading_alone(heading))) is None:
             return False
         self._heading = heading
         return True
@@ -64,7 +64,7 @@ class Seasons:
                 raise Wrong(Role.NUMBER, f"{reason}. Give a number, for example 3.")
             return title or self._table.title, number
         if not title and self._heading is not None:
-            return self._heading, numbered(self._heading)
+            return self._heading, numbered(heading_alone(self._heading))
         if Role.SEASON in columns:
             if not title:
                 raise Wrong(Role.SEASON, "empty. Give a number, for example 3.")
