@@ -23,6 +23,9 @@ def read_tables(tables: Sequence[Table], gathering: Gathering, *, alone: bool = 
     Tables that aren't `alone` stand beside files of other kinds.
     """
     filled = [table for table in tables if table.rows]
+    hidden = [table.sheet for table in tables if table.hidden]
+    if hidden:
+        gathering.note(f"Left out, because they're hidden: {', '.join(hidden)[:200]}. Unhide a sheet to bring it in.")
     if not filled:
         raise InvalidFile("has no cells that are filled. Choose the right file, or save it again.")
     chosen = [table for table in filled if table.sheet == gathering.answers.sheet] or _recognised(filled)

@@ -34,14 +34,15 @@ def _tables(content: Content, title: str) -> list[Table]:
     safe = _unpacked(content.data)
     try:
         with python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(safe)) as book:
-            sheets = [
-                meta.name
-                for meta in book.sheets_metadata
-                if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
-                and meta.visible == python_calamine.SheetVisibleEnum.Visible
+            sheets = [meta for meta in book.sheets_metadata if meta.typ == python_calamine.SheetTypeEnum.WorkSheet]
+            shown = [meta.name for meta in sheets if meta.visible == python_calamine.SheetVisibleEnum.Visible]
+            tables = [_table(book.get_sheet_by_name(name), title, name if len(shown) > 1 else "") for name in shown]
+            hidden = [
+                Table(title=meta.name, rows=(), numbers=(), sheet=meta.name, hidden=True)
+                for meta in sheets
+                if meta.name not in shown
             ]
-            tables = [_table(book.get_sheet_by_name(name), title, name if len(sheets) > 1 else "") for name in sheets]
-            return [replace(table, title=table.sheet or title) for table in tables]
+            return [*(replace(table, title=table.sheet or title) for table in tables), *hidden]
     except python_calamine.PasswordError:
         raise InvalidFile("is locked with a password. Save it without one.") from None
     except InvalidFile:

@@ -18,8 +18,18 @@ def letters(index: int) -> str:
     return chr(ord("A") + index)
 
 
-def xlsx(sheets: dict[str, Cells | str], *, merged: str = "", dates: Sequence[str] = ()) -> bytes:
-    """Sheets by name, as rows or as the XML of their rows; `dates` are references of cells shown as dates."""
+def xlsx(
+    sheets: dict[str, Cells | str],
+    *,
+    merged: str = "",
+    dates: Sequence[str] = (),
+    times: Sequence[str] = (),
+    hidden: Sequence[str] = (),
+) -> bytes:
+    """Sheets by name, as rows or as the XML of their rows.
+
+    `dates` and `times` are references of cells shown as such, `hidden` the names of sheets nobody sees.
+    """
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         kinds = "".join(
@@ -39,8 +49,9 @@ def xlsx(sheets: dict[str, Cells | str], *, merged: str = "", dates: Sequence[st
             f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" Type="{_LINKS}/officeDocument" '
             'Target="xl/workbook.xml"/></Relationships>',
         )
+        seen = {name: ' state="hidden"' if name in hidden else "" for name in sheets}
         names = "".join(
-            f'<sheet name="{escape(name)}" sheetId="{n}" r:id="s{n}"/>' for n, name in enumerate(sheets, start=1)
+            f'<sheet name="{escape(name)}" sheetId="{n}"{seen[name]} r:id="s{n}"/>' for n, name in enumerate(sheets, 1)
         )
         archive.writestr(
             "xl/workbook.xml", f'<workbook xmlns="{_MAIN}" xmlns:r="{_LINKS}"><sheets>{names}</sheets></workbook>'
@@ -56,11 +67,13 @@ def xlsx(sheets: dict[str, Cells | str], *, merged: str = "", dates: Sequence[st
         archive.writestr(
             "xl/styles.xml",
             f'<styleSheet xmlns="{_MAIN}">'
-            '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+            '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>',
         )
         for n, rows in enumerate(sheets.values(), start=1):
             inner = (
-                rows if isinstance(rows, str) else "".join(_row(i, row, dates) for i, row in enumerate(rows, start=1))
+                rows
+                if isinstance(rows, str)
+                else "".join(_row(i, row, dates, times) for i, row in enumerate(rows, start=1))
             )
             merge = f'<mergeCells count="1"><mergeCell ref="{merged}"/></mergeCells>' if merged else ""
             archive.writestr(
@@ -70,11 +83,11 @@ def xlsx(sheets: dict[str, Cells | str], *, merged: str = "", dates: Sequence[st
     return file.getvalue()
 
 
-def _row(number: int, row: Sequence[str | int | float | None], dates: Sequence[str]) -> str:
+def _row(number: int, row: Sequence[str | int | float | None], dates: Sequence[str], times: Sequence[str]) -> str:
     cells = list[str]()
     for index, value in enumerate(row):
         place = f"{letters(index)}{number}"
-        style = ' s="1"' if place in dates else ""
+        style = ' s="1"' if place in dates else ' s="2"' if place in times else ""
         if isinstance(value, str):
             cells.append(f'<c r="{place}" t="inlineStr"><is><t>{escape(value)}</t></is></c>')
         elif value is not None:

@@ -14,7 +14,7 @@ from bot.importers.read_file import read
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.season.model import Kind
-from tests.importers.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
+from tests.importers.files import challonge_1, challonge_2, cobra, ods, packed, trf, xlsx
 
 CODEX = Path(__file__).parents[2] / "../shared/data/codex-2016-2019.csv"
 
@@ -140,6 +140,19 @@ def test_each_sheet_can_be_a_season_and_others_stay_out() -> None:
     found = whole(read(xlsx({"Spring": season, "Autumn": season, "Notes": [["hello"]]}), "a.xlsx"))
     assert [season.title for season in found.seasons] == ["Spring", "Autumn"]
     assert found.notes == ("Left out, because no matches were found there: Notes.",)
+
+
+def test_hidden_sheets_stay_out_and_are_named() -> None:
+    season = [["player", "opponent", "winner"], ["Ada", "Bruno", "Ada"]]
+    book = xlsx({"2022": season, "2023": season, "2024": season}, hidden=["2022", "2023"])
+    for data in (book, packed({"a.xlsx": book, "b.csv": b"hello"})):
+        found = read(data, "a.xlsx")
+        assert found.matches == 1
+        (note,) = (note for note in found.notes if "hidden" in note)
+        assert [year in note for year in ("2022", "2023", "2024")] == [True, True, False]
+    assert whole(read(book, "a.xlsx")).notes == (
+        "Left out, because they're hidden: 2022, 2023. Unhide a sheet to bring it in.",
+    )
 
 
 def test_a_cell_merged_over_rows_counts_for_each() -> None:

@@ -11,6 +11,7 @@ class Table:
     """The rows of a text or of one sheet; `numbers` are those a person sees beside them.
 
     `book` is the title of the workbook a sheet is of, `stage` a round all of its rows are in.
+    Of a `hidden` sheet there are no rows.
     """
 
     title: str
@@ -19,6 +20,7 @@ class Table:
     sheet: str = ""
     book: str = ""
     stage: str = ""
+    hidden: bool = False
 
     def where(self, index: int) -> str:
         """Return how people find a row."""
