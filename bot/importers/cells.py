@@ -93,6 +93,9 @@ _PIECE = rf"({_GONE}|\d{{1,4}}|[a-z/]{{1,9}})"
 _TWO_PIECES = re.compile(rf"{_PIECE}\s*(?:{_DASHES}|:)\s*{_PIECE}", re.IGNORECASE)
 _NOTED = re.compile(r"(\d[\d\s:.,½–-]*?)\s*([(\[]?[^\W\d½][^\d]*)")
 _BOTH_FORFEIT = re.compile(r"(\d)\s*ff?\s*[-:]\s*(\d)\s*ff?", re.IGNORECASE)
+_WORD_FIRST = re.compile(r"([^\W\d_]{1,12})[\s:,]+(\d.*)")
+_WORD_BEHIND = re.compile(r"(\d.*\d)[\s,(]+([^\W\d_]{1,12})\)?")
+_AS_TIME = re.compile(r"(\d{1,4}):(\d\d):00")
 _FORMULA = re.compile(r"=\s*[-+(]*[A-Za-z$][\w$.!':]*\s*[(\d!]|=\s*\d")
 _ERRORS = {"#ref!", "#n/a", "#name?", "#value!", "#div/0!", "#null!", "#num!", "#nv", "#error!"}
 
@@ -222,6 +225,20 @@ def amount_of(text: str) -> float | None:
     if re.fullmatch(_AMOUNT, text) is None:
         return None
     return float(text[:-1] or 0) + 0.5 if text.endswith("½") else float(text)
+
+
+def score_and_word(text: str) -> tuple[Score, str] | None:
+    """Return the score and the word of a result such as W 2-1, Lost 0-2 or 2-1 (W), not of a forfeit."""
+    first, behind = _WORD_FIRST.fullmatch(text), _WORD_BEHIND.fullmatch(text)
+    word, typed = (first[1], first[2]) if first is not None else (behind[2], behind[1]) if behind else ("", "")
+    score = score_of(typed)
+    return None if score is None or how_of(word) is Kind.FORFEIT else (score, word)
+
+
+def score_for_time(text: str) -> str:
+    """Return the score a spreadsheet made a time of, 2:1 for 02:01:00; any other text as it is."""
+    time = _AS_TIME.fullmatch(text)
+    return text if time is None else f"{int(time[1])}:{int(time[2])}"
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ import re
 import zipfile
 import zlib
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from xml.parsers import expat
 
@@ -86,6 +86,9 @@ def _cell(value: Any) -> Cell:
     if isinstance(value, float) and value.is_integer():
         # Beyond 15 digits a spreadsheet doesn't keep a number as it was typed.
         return str(int(value)) if abs(value) < 1e15 else f"{value:.5E}"
+    if isinstance(value, timedelta):
+        minutes, seconds = divmod(int(value.total_seconds()), 60)
+        return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
     return str(value)
 
 

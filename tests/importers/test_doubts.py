@@ -5,6 +5,7 @@ import pytest
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 from tests.importers import shapes
+from tests.importers.files import xlsx
 from tests.importers.test_tables import answered, question, whole, winners
 
 BESIDE = {
@@ -98,6 +99,40 @@ def test_a_score_a_spreadsheet_made_a_date_of_says_so(cell: str) -> None:
     found, _ = answered(f"player,opponent,score\nAnn,Ben,2-1\nCy,Di,{cell}")
     (problem,) = found.problems
     assert problem.line.startswith("Row 3, score: the spreadsheet made a date of the score.")
+
+
+def test_a_score_a_spreadsheet_made_a_time_of_is_the_score() -> None:
+    head = ["Round", "Player 1", "Player 2", "Score"]
+    cells = [head, [1, "Ann", "Ben", 121 / 1440], [1, "Cy", "Di", 2 / 1440], [2, "Ann", "Cy", "2-0"]]
+    (season,) = whole(xlsx({"A": cells}, times=["D2", "D3"])).seasons
+    assert [(match.winner, match.games) for match in season.matches] == [
+        ("Ann", (2, 1)),
+        ("Di", (0, 2)),
+        ("Ann", (2, 0)),
+    ]
+    assert winners(whole("player,opponent,winner\nAnn,Ben,02:01:00\nCy,Di,0:02:00")) == ["Ann", "Di"]
+    found, _ = answered("player,opponent,score\nAnn,Ben,2-1\nCy,Di,02:01:30")
+    assert found.problems[0].line.startswith("Row 3, score: the spreadsheet made a date of the score.")
+
+
+def test_a_word_beside_a_score_says_whose_it_is() -> None:
+    table = "player,opponent,result\nAnn,Ben,W 2-1\nCy,Di,L 1-2\nAnn,Di,Won 2-0\nBen,Cy,2-1 (W)\nAnn,Cy,Draw 1-1"
+    (season,) = whole(table).seasons
+    assert [(match.winner, match.games) for match in season.matches] == [
+        ("Ann", (2, 1)),
+        ("Di", (1, 2)),
+        ("Ann", (2, 0)),
+        ("Ben", (2, 1)),
+        (None, (1, 1)),
+    ]
+    assert winners(whole("Spieler,Gegner,Ergebnis\nAnn,Ben,S 2:1\nCy,Di,N 0:2")) == ["Ann", "Di"]
+    assert question("White,Black,Result\nAnn,Ben,B 0-1\nCy,Di,A 1-0").text == "What does A in “Result” mean?"
+    for cell, told in (
+        ("W 1-2", "says Cy, but the score says 1-2. Fix one of them."),
+        ("2-1 overtime", "“2-1 overtime” didn't play. Write Cy or Di."),
+    ):
+        found, _ = answered(f"player,opponent,result\nAnn,Ben,W 2-1\nCy,Di,{cell}")
+        assert [problem.text for problem in found.problems] == [told]
 
 
 def test_what_a_form_asks_the_player_is_read() -> None:

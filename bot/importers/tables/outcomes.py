@@ -15,6 +15,7 @@ from bot.importers.cells import (
     how_of,
     is_blank,
     says_draw,
+    score_and_word,
     score_of,
     shortened,
 )
@@ -30,9 +31,9 @@ from bot.league.season.names import written_key
 _IN_ONE = "the spreadsheet made a date of the score. Format the column as text and write 2-1 again."
 _MADE_A_DATE = re.compile(
     r"\d{1,2}[-. ]{1,2}[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[- ]\d{1,2}"
-    r"|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d.*"
+    r"|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d.*|\d{1,4}:\d\d:\d\d"
 )
-"""What is left in CSV of a score that a spreadsheet took for a date: 02-Jan, 2. Jan, 01.02.2026."""
+"""What is left in CSV of a score that a spreadsheet took for a date: 02-Jan, 2. Jan, 01.02.2026, 02:01:30."""
 _PAIRS = {
     Role.SCORE: (Role.PLAYER_SCORE, Role.OPPONENT_SCORE),
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
@@ -93,7 +94,8 @@ class Outcomes:
                 _contradicts(players, side, f"{row.text(Role.PLAYER_SCORE)} and {row.text(Role.OPPONENT_SCORE)}")
             side, kind = marked[0], kind if kind is not Kind.PLAYED else marked[1]
         typed = row.text(Role.SCORE)
-        if score is None and not is_blank(typed) and Role.PLAYER_SCORE not in self.told.columns:
+        worded = score is None or score_and_word(typed) is not None
+        if worded and not is_blank(typed) and Role.PLAYER_SCORE not in self.told.columns:
             other, kind = self._by_word(typed, players, kind)
             if side is not None and other is not None and side is not other:
                 _contradicts(players, side, typed)
@@ -146,7 +148,9 @@ class Outcomes:
             pair = (role, role)
             if role in self.told.columns and not isinstance(row.cell(role), str):
                 raise Wrong(role, _IN_ONE)
-            score = score_of(row.text(role))
+            text = row.text(role)
+            beside = score_and_word(text) if role is Role.SCORE else None
+            score = score_of(text) if beside is None else beside[0]
         if score is not None and score.largest > LARGEST_SCORE:
             number = f"{max(score.first, score.second, *(score.points or ())):g}"
             raise Wrong(pair[0], f"{number} is too large. A score has at most {LARGEST_SCORE:,} on each side.")
@@ -203,11 +207,13 @@ class Outcomes:
         return side, kind
 
     def _by_word(self, text: str, players: tuple[str, str], kind: Kind) -> tuple[Side | None, Kind]:
-        """Return who won by a column of results that has no score: a name, a word, +/-, or how it ended."""
+        """Return who won by what a column of results has besides a score: a name, a word, +/-, or how it ended."""
         forfeit = forfeit_of(text)
         if forfeit is not None:
             return forfeit
-        side = self._results[Role.SCORE].side(text, players) if Role.SCORE in self._results else None
+        beside = score_and_word(text)
+        word = text if beside is None else beside[1]
+        side = self._results[Role.SCORE].side(word, players) if Role.SCORE in self._results else None
         if side is not None:
             return side, kind
         how = how_of(text) if forfeit_in_two(text, "") is None else Kind.FORFEIT

@@ -12,6 +12,7 @@ from bot.importers.cells import (
     is_blank,
     says_bye,
     says_draw,
+    score_and_word,
     score_of,
     shortened,
 )
@@ -167,6 +168,8 @@ class Results:
                 continue
             if score_of(text) or forfeit_of(text):
                 continue
+            beside = score_and_word(text)
+            text = text if beside is None else beside[1]
             if amount_of(text) is None and _token(text) in self._sides:
                 self._worded = True
                 continue

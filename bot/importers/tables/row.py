@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.importers.cells import Cell, unreadable
+from bot.importers.cells import Cell, score_for_time, unreadable
 from bot.importers.tables.columns import Layout
 from bot.importers.tables.headings import Role
 from bot.importers.tables.table import Table
+
+_TYPED = (Role.SCORE, Role.WINNER, Role.POINTS)
+"""Columns in which a spreadsheet may make times of scores."""
 
 
 class Wrong(Exception):
@@ -46,7 +49,9 @@ class Row:
     def quiet(self, role: Role) -> str:
         """Return the text of a cell, whatever is in it."""
         cell = self.cell(role)
-        return cell.isoformat() if isinstance(cell, date) else cell.strip()
+        if isinstance(cell, date):
+            return cell.isoformat()
+        return score_for_time(cell.strip()) if role in _TYPED else cell.strip()
 
     def text(self, role: Role) -> str:
         """Return the text of a cell; raises Wrong for what has no value."""
