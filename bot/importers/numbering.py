@@ -1,5 +1,9 @@
-"""Which numbers past seasons get: what their file says, else by their dates between those the league has already."""
+"""Which numbers past seasons get: what their file says, else by their dates between those the league has already.
 
+Seasons without dates stand in the order of the years in their titles, where these tell.
+"""
+
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,9 +13,20 @@ from bot.league.errors import Conflict
 
 Days = tuple[date, date]
 
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_PARTS = re.compile(
+    r"\b(?:(spring|frühling|frühjahr|printemps)|(summer|sommer|été)|(autumn|fall|herbst|automne))\b", re.IGNORECASE
+)
+"""The parts of a year whose order is sure: a winter may be its beginning or its end."""
+
 
 class Dated(Protocol):
     """A season that may have a number and dates."""
+
+    @property
+    def title(self) -> str:
+        """What its file calls it."""
+        ...
 
     @property
     def number(self) -> int | None:
@@ -58,9 +73,13 @@ class _Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Loose:
-    """A season that gets its number by its dates: `at` is whether it is new, and its number before or its place."""
+    """A season that gets its number by its dates: `at` is whether it is new, and its number before or its place.
+
+    `rank` is where it stands among those without dates.
+    """
 
     at: tuple[bool, int]
+    rank: int
     day: date | None
 
 
@@ -82,8 +101,15 @@ def numbers_for(new: Sequence[Dated], here: Sequence[Here] = (), first: int | No
         _Placed(number=number, day=_day(new[index].dates) if first is None else None)
         for index, number in stated.items()
     ]
-    loose = [_Loose(at=(False, season.number), day=_day(season.dates)) for season in here if season.loose]
-    loose += [_Loose(at=(True, at), day=_day(season.dates)) for at, season in enumerate(new) if at not in stated]
+    ranks = _ranks(new)
+    loose = [
+        _Loose(at=(False, season.number), rank=season.number, day=_day(season.dates)) for season in here if season.loose
+    ]
+    loose += [
+        _Loose(at=(True, at), rank=ranks[at], day=_day(season.dates))
+        for at, season in enumerate(new)
+        if at not in stated
+    ]
     given: dict[tuple[bool, int], int] = {}
     for before, group in _groups(loose, fixed).items():
         given |= dict(zip((season.at for season in group), _room(len(group), before, fixed), strict=True))
@@ -106,8 +132,23 @@ def _stated(new: Sequence[Dated], first: int | None) -> dict[int, int]:
         raise Conflict(
             "The seasons of this file have numbers already. Leave out the number, or change them in the file."
         )
-    by_date = sorted(range(len(new)), key=lambda at: (_day(new[at].dates) or date.max, at))
+    ranks = _ranks(new)
+    by_date = sorted(range(len(new)), key=lambda at: (_day(new[at].dates) or date.max, ranks[at]))
     return {at: first + rank for rank, at in enumerate(by_date)}
+
+
+def _ranks(new: Sequence[Dated]) -> Sequence[int]:
+    """Return where each season stands by the years in the titles; as they come where the titles don't tell."""
+    times = [_time(season.title) for season in new]
+    years = [time[0] for time in times]
+    known = all(year and (part or years.count(year) == 1) for year, part in times) and len({*times}) == len(times)
+    return [sorted(times).index(time) for time in times] if known else range(len(times))
+
+
+def _time(title: str) -> tuple[int, int]:
+    """Return the year in a title and the part of it, 0 for none."""
+    year, part = _YEAR.search(title), _PARTS.search(title)
+    return (0 if year is None else int(year[0]), 0 if part is None else part.lastindex or 0)
 
 
 def _day(dates: Days | None) -> date | None:
@@ -135,7 +176,7 @@ def _groups(loose: Sequence[_Loose], fixed: Sequence[_Placed]) -> dict[int, list
         return max((season.number for season in earlier), default=0)
 
     groups: dict[int, list[_Loose]] = {}
-    for season in sorted(loose, key=lambda unplaced: (unplaced.day or date.max, unplaced.at)):
+    for season in sorted(loose, key=lambda unplaced: (unplaced.day or date.max, unplaced.at[0], unplaced.rank)):
         groups.setdefault(before(season), []).append(season)
     return groups
 

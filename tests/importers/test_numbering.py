@@ -15,6 +15,7 @@ class Season:
 
     number: int | None
     dates: tuple[date, date] | None
+    title: str = ""
 
 
 def month(number: int | None) -> tuple[date, date] | None:
@@ -91,3 +92,26 @@ def test_a_number_that_is_said_counts_whatever_the_dates() -> None:
     assert numbers_for(new(9, 3), (own(7),), 2) == Numbers(new=(3, 2), moved={})
     assert numbers_for(new(5), (loose(1, 1), loose(2, 2)), 1) == Numbers(new=(1,), moved={1: 2, 2: 3})
     assert numbers_for([Season(1, month(1))], (stated(1),), 4).new == (4,)
+
+
+@pytest.mark.parametrize(
+    ("titles", "numbers"),
+    [
+        (("2023", "2022"), (2, 1)),
+        (("2023/24", "2022/23", "2021/22"), (3, 2, 1)),
+        (("Winter 2025", "Fall 2024", "Spring 2024"), (3, 2, 1)),
+        (("Herbst 2024", "Sommer 2024", "Frühling 2024"), (3, 2, 1)),
+        (("Season 1 (2024)", "Season 2 (2023)"), (2, 1)),
+        (("Winter 2024", "Fall 2024"), (1, 2)),
+        (("2023 Open", "2022 Open", "2022 Closed"), (1, 2, 3)),
+        (("2023", "2022", "Beta"), (1, 2, 3)),
+    ],
+)
+def test_seasons_without_dates_stand_in_the_order_of_their_years(
+    titles: tuple[str, ...], numbers: tuple[int, ...]
+) -> None:
+    seasons = [Season(None, None, title) for title in titles]
+    assert numbers_for(seasons).new == numbers
+    assert numbers_for(seasons, (), 4).new == tuple(number + 3 for number in numbers)
+    if numbers[0] != 1:
+        assert numbers_for([*seasons, Season(None, month(1), "2030")]).new == (*(one + 1 for one in numbers), 1)
