@@ -78,6 +78,23 @@ def test_rows_without_a_result_are_asked_about_once() -> None:
     assert [problem.where for problem in found.problems] == ["Row 3", "Row 4"]
 
 
+@pytest.mark.parametrize(("head", "zero"), [("score", "0-0"), ("score", "0:0"), ("score 1,score 2", "0,0")])
+def test_a_score_that_may_have_stood_there_before_the_match_is_asked_about(head: str, zero: str) -> None:
+    first = "2-1" if head == "score" else "2,1"
+    rows = f"player 1,player 2,{head}\nAnn,Ben,{first}\nCy,Di,{zero}\nAnn,Cy,{first}\nBen,bye,{zero}"
+    told = "Row 3 has the score 0-0. Wasn't that match played? The answer is for all such rows."
+    assert question(rows).text == told
+    found = whole(rows, "unplayed")
+    assert (winners(found), found.notes) == (["Ann", "Ann"], ("1 match had no result and stayed out.",))
+    assert [match.games for match in whole(rows, "played").seasons[0].matches] == [(2, 1), (0, 0), (2, 1)]
+
+
+def test_a_file_that_says_what_0_0_means_is_not_asked() -> None:
+    for column, cell in (("winner", "draw"), ("status", "played")):
+        table = f"player,opponent,score,{column}\nAnn,Ben,2-1,{cell.replace('draw', 'Ann')}\nCy,Di,0-0,{cell}"
+        assert winners(whole(table)) == ["Ann", None]
+
+
 def test_dashes_for_a_score_are_asked_about_where_nobody_writes_forfeits_so() -> None:
     rows = "Heim,Gast,Ergebnis\nAnn,Ben,2:1\nCy,Di,-:-"
     assert question(rows).text == "What does -:- in row 3 mean?"

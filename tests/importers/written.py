@@ -333,6 +333,7 @@ class _Shape:
             "same rows": "two",
             "both sides": "two",
             "same round": "two",
+            "zeros": "played",
             **{
                 f"letter {letter.casefold()}": side
                 for letter, side in zip(self.outcome, ("first", "second", "draw"), strict=True)

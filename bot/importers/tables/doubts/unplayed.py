@@ -1,13 +1,13 @@
-"""Rows with two names and no result: a match that wasn't played, or a result someone forgot to write."""
+"""Rows with two names and no result, or 0-0: a match that wasn't played, or a result someone forgot to write."""
 
 from collections.abc import Sequence
 
-from bot.importers.cells import forfeit_of
+from bot.importers.cells import amount_of, forfeit_of, is_blank, score_of
 from bot.importers.found import About, Answers, Choice, Question
 from bot.importers.tables.columns import Layout
 from bot.importers.tables.doubts.byes import is_bye
 from bot.importers.tables.headings import Role
-from bot.importers.tables.outcomes import Outcomes
+from bot.importers.tables.outcomes import RESULTS, Outcomes
 from bot.importers.tables.row import Row
 
 _EMPTY = (
@@ -20,6 +20,12 @@ _DASHES = (
     Choice(value="lost", label="Both lost"),
 )
 
+_ZEROS = (
+    Choice(value="unplayed", label="Not played: leave it out"),
+    Choice(value="played", label="Played: a draw"),
+)
+_PAIR = (Role.PLAYER_SCORE, Role.OPPONENT_SCORE)
+
 
 class Unplayed:
     """Tells which rows have no result; `question` asks what the first of them means."""
@@ -31,15 +37,16 @@ class Unplayed:
         self.question = next((asked for row in rows if (asked := self._about(row)) is not None), None)
 
     def meaning(self, row: Row) -> str | None:
-        """Return what was said of rows like this one: `unplayed`, `draw`, `lost` by both, or that it's `missing`."""
+        """Return what was said of rows like this one: `unplayed`, `played`, `draw`, `lost` by both, or `missing`."""
         return self._answers.get(self._key(row) or "")
 
     def _about(self, row: Row) -> Question | None:
         key = self._key(row)
         if key is None or key in self._answers:
             return None
-        choices = _EMPTY if key == "no result" else _DASHES
-        text = f"{row.where} has no result. Wasn't that match played? The answer is for all such rows."
+        choices = {"no result": _EMPTY, "zeros": _ZEROS, "dashes": _DASHES}[key]
+        has = "the score 0-0" if key == "zeros" else "no result"
+        text = f"{row.where} has {has}. Wasn't that match played? The answer is for all such rows."
         if key == "dashes":
             text = f"What does {self._dashes(row)} in {row.place} mean?"
         return Question(about=About.MEANING, key=key, text=text, choices=choices)
@@ -53,7 +60,18 @@ class Unplayed:
             return None
         if self._outcomes.says_nothing(row):
             return "no result"
+        if self._is_zero(row):
+            return "zeros"
         return "dashes" if self._dashes(row) and not self._chess else None
+
+    def _is_zero(self, row: Row) -> bool:
+        """Whether a row has 0-0, which may have stood there before the match, and nothing else says how it ended."""
+        scores = [row.quiet(role) for role in RESULTS if role not in _PAIR]
+        pair = [row.quiet(role) for role in _PAIR]
+        zeros = [score for text in scores if (score := score_of(text)) is not None and score.largest == 0]
+        if len(zeros) < sum(not is_blank(text) for text in scores):
+            return False
+        return all(amount_of(text) == 0 for text in pair) or (bool(zeros) and all(map(is_blank, pair)))
 
     def _dashes(self, row: Row) -> str:
         """Return the result of a row if it's -:-, which is an empty score in leagues and a double loss in chess."""
