@@ -339,6 +339,21 @@ def test_discord_ids_are_accounts_and_names_are_only_proposed() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "No,Name,1,2,3,Pts\n1,Ann,*,1,0.5,1.5\n2,Ben,0,*,1,1\n3,Cy,0.5,0,*,0.5",
+        "Name,R1,R2,Pts\nAnn,W2,D3,1.5\nBen,L1,W3,1\nCy,,L2,0.5",
+        "Name;ann;ben;cy\nAnn;x;2:1;2:0\nBen;1:2;x;2:0\nCy;0:2;0:2;x",
+    ],
+)
+def test_a_cross_table_says_what_its_results_need(table: str) -> None:
+    found = whole(table)
+    assert (found.names, found.matches) == (("Ann", "Ben", "Cy"), 0)
+    assert "This is a cross table, so only its names come in. Results need a table with one row a match." in found.notes
+    assert not any("cross" in note for note in whole("name,discord,1\nAnn,,x\nBen,ben,").notes)
+
+
 def test_a_sheet_is_read_by_its_own_columns() -> None:
     one = [["P", "Q", "Who"], ["Ann", "Ben", "Ann"]]
     other = [["Who", "Q", "P"], ["Ben", "Ann", "Ben"]]

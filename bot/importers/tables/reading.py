@@ -19,6 +19,7 @@ from bot.importers.tables.seasons import Seasons
 from bot.importers.tables.table import Table
 from bot.league.errors import InvalidFile
 from bot.league.season.in_words import amount
+from bot.league.season.names import written_key
 
 _ACCOUNT = re.compile(r"(?:<@!?)?(\d{17,20})>?")
 _ROUNDED = re.compile(r"\d[.,]\d+e\+?1\d", re.IGNORECASE)
@@ -92,7 +93,18 @@ def _entry(read: Read, numbers: Mapping[object, Mapping[str, int]]) -> Entry:
     return Entry(season=read.season, pairing=entry, cells=read.row.cells, columns=read.columns)
 
 
+def _is_cross_table(table: Table, layout: Layout) -> bool:
+    """Return whether a list of people has columns of rounds or of the people themselves, with results in them."""
+    names = {written_key(Row(table, layout, at).quiet(Role.PLAYER)) for at in range(layout.head + 1, len(table.rows))}
+    top = table.rows[layout.head] if layout.head >= 0 else ()
+    titles = [str(cell) for at, cell in enumerate(top) if at not in layout.columns.values() and cell != ""]
+    rounds = (stage for title in titles if (stage := stage_of(title)) is not None and stage.number is not None)
+    return sum(1 for _ in rounds) > 1 or sum(written_key(title) in names for title in titles) > 1
+
+
 def _read_people(table: Table, layout: Layout, gathering: Gathering) -> None:
+    if _is_cross_table(table, layout):
+        gathering.note("This is a cross table, so only its names come in. Results need a table with one row a match.")
     seen: dict[str, str] = {}
     owners: dict[int, str] = {}
     require_few(len(table.rows))
