@@ -271,6 +271,7 @@ ASKED = Hooks(
         open_ties.TIES,
         asked_corrections.CORRECTIONS,
         deadlines.BY_HAND,
+        deadlines.NOT_POSTED,
         failed_posts.MISSING,
         failed_posts.LATE,
     ),

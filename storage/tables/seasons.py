@@ -8,7 +8,7 @@ from storage.query import Change, Column, Exists, One, Rows, Table, Value, inser
 from storage.rows import EntrantId, LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
-add, change, get, find = _SEASONS.add, _SEASONS.change, _SEASONS.get, _SEASONS.find
+add, change, get, find, some = _SEASONS.add, _SEASONS.change, _SEASONS.get, _SEASONS.find, _SEASONS.some
 
 live = One[SeasonRow, LeagueId](
     SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('signup', 'running', 'finals')"
@@ -104,6 +104,17 @@ pauses_due = Column[SeasonId, datetime](
     "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
 )
 """The seasons whose pause is over by now, for the clock."""
+
+BETWEEN_ROUNDS = (
+    "SELECT s.league_id, s.id, coalesce((SELECT max(a.at) FROM audit a WHERE a.season_id = s.id"
+    " AND (a.action GLOB 'round.*' OR a.action = 'finals.undo')), s.started_at) AS since FROM seasons s"
+    " WHERE s.phase IN ('signup', 'running', 'finals') AND s.phase <> 'signup' AND s.paused_until IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = s.id AND r.phase = 'open')"
+    " AND NOT EXISTS (SELECT 1 FROM ties t WHERE t.season_id = s.id AND t.settled_at IS NULL)"
+    " AND NOT EXISTS (SELECT 1 FROM entrants e JOIN finals_places p ON p.entrant_id = e.id"
+    " WHERE e.season_id = s.id AND p.answered_at IS NULL)"
+)
+"""The seasons whose next round organisers post, with their league and since when; none that waits for an answer."""
 
 
 def add_past_meetings(

@@ -22,7 +22,7 @@ from bot.services.play.time_to_play import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
+from storage.rows import Confirmation, MatchRow, RoundId, RoundRow, SeasonRow
 from storage.tables import matches, rounds, seasons, threads
 
 GRACE = timedelta(minutes=15)
@@ -192,7 +192,14 @@ def _by_hand(rows: Sequence[RoundRow]) -> Section:
     return Section("All results are in", step, [row.stage_words for row in rows])
 
 
+def _between(rows: Sequence[SeasonRow]) -> Section:
+    step = "/round post posts the next one, or ends the season if none follows."
+    return Section("No round is open", step, [f"season {row.number}" for row in rows])
+
+
 LATE = PendingItems("overdue", matches.OVERDUE, views.by_ids, _overdue)
 """Matches no one reported in time."""
 BY_HAND = PendingItems("rounds", rounds.BY_HAND, rounds.some, _by_hand, by_organisers=True)
 """Rounds with all results that an organiser ends by hand."""
+NOT_POSTED = PendingItems("next_round", seasons.BETWEEN_ROUNDS, seasons.some, _between, by_organisers=True)
+"""Seasons whose next round an organiser posts, also after the last one was undone."""

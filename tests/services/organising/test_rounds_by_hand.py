@@ -20,8 +20,9 @@ from bot.services.delivery import delivery
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.organising.rounds_by_hand import EndFirst
-from bot.services.reads import pairings
+from bot.services.reads import inbox, pairings
 from bot.services.reads.my_match import my_match
+from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from storage import rules_season
 from storage.tables import rounds
@@ -604,3 +605,61 @@ async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
     (withdrawn,) = await world.posts("withdrawn")
     assert withdrawn.facts["text"] == "An organiser undid round 1. These pairings don't count; a new round follows."
     assert (await world.audit())[0].reason is None
+
+
+async def mentioned_daily(world: World) -> bool:
+    """Whether organisers are mentioned on both of the next days."""
+    counts: list[int] = []
+    for _ in range(2):
+        world.later(hours=25)
+        await steps.tick(world.db, world.now)
+        counts.append(len([made for made in await world.announce() if made.row.kind == "waiting"]))
+    return counts == [1, 1]
+
+
+async def waiting_lines(world: World) -> list[str]:
+    found = await world.db.read(inbox.inbox, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    return [line for section in found.sections for line in (section.heading, *section.lines)]
+
+
+@pytest.mark.parametrize("rounds_before", [0, 1])
+async def test_a_season_without_a_round_after_an_undo_waits_for_organisers(world: World, rounds_before: int) -> None:
+    await world.begin(4, rounds=2, cut=0)
+    for _ in range(rounds_before):
+        await world.play_round()
+    assert await waiting_lines(world) == []
+    world.later(days=2)
+    await undo(world)
+    assert await waiting_lines(world) == ["No round is open", "season 1"]
+    await steps.tick(world.db, world.now)
+    assert await world.posts("waiting") == (), "it waits since now"
+    assert await mentioned_daily(world)
+    await post(world)
+    assert await waiting_lines(world) == []
+
+
+async def test_finals_taken_back_and_a_preview_wait_for_organisers(world: World) -> None:
+    await world.begin(4, rounds=1, cut=2)
+    await world.play_round()
+    assert (await world.status()).season.phase is SeasonPhase.FINALS
+    await do(rounds_by_hand.undo_finals, db=world.db, **asked(world))  # type: ignore[arg-type]
+    assert await waiting_lines(world) == ["No round is open", "season 1"]
+    await pair(world)
+    assert await mentioned_daily(world)
+    await post(world)
+    await world.play_round()
+    assert (await world.status()).season.phase is SeasonPhase.FINISHED
+    assert await waiting_lines(world) == []
+
+
+async def test_a_bracket_whose_first_round_was_undone_waits_for_organisers(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    await undo(world)
+    assert await mentioned_daily(world)
+
+
+async def test_a_season_between_rounds_is_not_mentioned_while_it_is_paused(world: World) -> None:
+    await world.begin(4)
+    await undo(world)
+    await do(pausing.pause, db=world.db, until=world.now + timedelta(days=9), **asked(world))  # type: ignore[arg-type]
+    assert await waiting_lines(world) == []

@@ -23,6 +23,7 @@ from bot.services.people import linking, moving_up_answers, rejoining, removing
 from bot.services.people.linking import Account
 from bot.services.play import clearing, reporting
 from bot.services.play.field.moving_up import MovingUpPost
+from bot.services.reads import inbox
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import substitutes
@@ -124,6 +125,7 @@ async def test_who_moves_up_is_asked_and_the_finals_wait_for_them(world: World, 
     facts = await world.shown(board)
     assert isinstance(facts, BoardPost)
     assert facts.decision == f"{fifth} is asked to move up into the finals."
+    assert (await world.db.read(inbox.inbox, Order(**organiser(world)))).empty, "the finals follow by themselves"
     await answer(world, question, plays=True)
     assert await finalists(world) == before - {first} | {fifth}
     assert await all_asked(world) == []
