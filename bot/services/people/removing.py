@@ -39,7 +39,7 @@ def disqualify(
 def _disqualify_after_drop(tx: Transaction, entrant: EntrantRow, why: str | None) -> Dropped:
     """Close the way back to a player who has dropped; what they played still counts."""
     left = departure(tx, entrant)
-    entrants.change_departure(tx.conn, left.id, kind=DepartureKind.DISQUALIFICATION)
+    entrants.change_departure(tx.conn, left.id, kind=DepartureKind.DISQUALIFICATION, by_moderator=False)
     settle_request(tx, entrant, accepted=False)
     status = {"before": {"status": "drop"}, "after": {"status": "disqualification"}}
     tx.note("entrant.disqualification", entrant.name, **status, reason=why)

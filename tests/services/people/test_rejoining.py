@@ -374,14 +374,36 @@ async def test_a_request_to_come_back_can_not_be_answered_once_the_season_is_ove
     assert not [told for told in await world.posts("own-place") if "refused" in str(told.facts["text"])]
 
 
-async def test_a_moderator_does_not_decide_about_their_own_place(world: World) -> None:
-    await world.begin(4)
-    view = await world.match_of("dok")
-    wins = Outcome.LOWER if view.upper.name == "dok" else Outcome.UPPER
+async def drop_for_not_coming(world: World, name: str) -> None:
+    """Let a moderator decide that a player forfeits their match, which also drops them."""
+    view = await world.match_of(name)
+    assert view is not None
+    wins = Outcome.LOWER if view.upper.name == name else Outcome.UPPER
     decision: Any = {"match": view.match.id, "outcome": wins, "kind": Kind.FORFEIT, "reason": "never came"}
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decision)
+
+
+async def test_a_moderator_does_not_decide_about_their_own_place(world: World) -> None:
+    await world.begin(4)
+    await drop_for_not_coming(world, "dok")
     dok = replace(world.player("dok"), role_ids=MODERATOR.role_ids)
     who: Any = {"db": world.db, "now": world.now, "league_id": world.league_id, "player": "dok", "reason": "I'm here"}
     with pytest.raises(NotAllowed, match="your own place"):
         await do(rejoining.reinstate, **who, actor=dok)
     assert (await do(rejoining.reinstate, **who, actor=MODERATOR)).name == "dok"
+
+
+@pytest.mark.parametrize("how", ["after the drop", "after the comeback was agreed"])
+async def test_a_moderator_does_not_undo_what_an_organiser_made_of_their_drop(world: World, how: str) -> None:
+    await world.begin(8, rejoin="free")
+    await drop_for_not_coming(world, "dok")
+    if how == "after the comeback was agreed":
+        await world.play_round()
+        await rejoin(world, "dok")
+        await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
+    else:
+        await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    who: Any = {"db": world.db, "now": world.now, "league_id": world.league_id, "player": "dok", "reason": "I'm sure"}
+    with pytest.raises(NotAllowed, match="Only organisers"):
+        await do(rejoining.reinstate, **who, actor=MODERATOR)
+    assert (await do(rejoining.reinstate, **who, actor=ORGANISER)).name == "dok"

@@ -266,7 +266,7 @@ def _depart(
     left = entrants.last_departure(tx.conn, entrant.id)
     if left is not None and left.rejoined is not None and left.rejoined >= next_round(tx):
         # A comeback that has not begun is undone: the player was gone all the time.
-        entrants.change_departure(tx.conn, left.id, kind=kind, rejoined=None)
+        entrants.change_departure(tx.conn, left.id, kind=kind, rejoined=None, by_moderator=by_moderator)
     else:
         entrants.depart(
             tx.conn,
