@@ -96,10 +96,12 @@ async def disqualify(asker: Caller, *, player: str, reason: str | None = None, a
     return left(await asker.write(removing.disqualify, player=player, reason=reason, agreed=agreed))
 
 
-@with_confirmation("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")
+@with_confirmation("reinstate", "Undo this?", yes="Undo it", no="Leave them out")
 async def reinstate(asker: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
-    """Put a player back once an organiser has agreed to what it does."""
+    """Undo a player's departure once an organiser has agreed to what that does."""
     done = await asker.write(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
+    if done.dropped:
+        return f"{shown(done.name)} isn't disqualified any more. They've left the season, as before."
     plays = ", as if they had never left" if done.round is None else f" and plays from round {done.round} on"
     text = f"{shown(done.name)} is back{plays}."
     if done.forfeited is not None:

@@ -71,6 +71,11 @@ noted_at = One[AuditRow, SeasonId, str, datetime](
 )
 """The last change of a kind in a season that was noted at a moment, or None."""
 
+last_about = One[AuditRow, SeasonId, str, str](
+    AuditRow, "SELECT * FROM audit WHERE season_id = ? AND action = ? AND subject = ? ORDER BY id DESC LIMIT 1"
+)
+"""The last change of a kind about someone in a season, or None."""
+
 was_forgotten = Exists[LeagueId, str](
     "SELECT 1 FROM audit WHERE league_id = ? AND action = 'player.forget' AND subject = ?"
 )

@@ -55,7 +55,7 @@ async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) 
     done = await world.agreed("player disqualify", "Disqualify them", player="Ada", reason="cheated")
     assert "Ada was disqualified from season 1" in text_of(done)
     assert (await world.players[0].slash(world.channel, "rejoin")).ephemeral
-    back = await world.agreed("player reinstate", "Put them back", player="Ada", reason="a mistake")
+    back = await world.agreed("player reinstate", "Undo it", player="Ada", reason="a mistake")
     assert "Ada is back" in text_of(back)
 
 
@@ -65,7 +65,7 @@ async def test_what_to_do_for_a_place_without_an_account_is_said_in_commands_to_
     await world.agreed("player drop", "Drop them", player="Ada", reason="no answer")
     with change_by_hand(world.env.bot.database) as conn:
         conn.execute("UPDATE players SET discord_id = NULL WHERE name = 'Ada'")  # as in a season that was imported
-    back = await world.agreed("player reinstate", "Put them back", player="Ada", reason="a mistake")
+    back = await world.agreed("player reinstate", "Undo it", player="Ada", reason="a mistake")
     assert "\\" not in text_of(back)
 
 

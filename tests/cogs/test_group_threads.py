@@ -248,7 +248,7 @@ async def test_who_left_stays_in_the_groups_thread_and_plays_there_once_put_back
     await world.agreed("player drop", "Drop them", player="Ada", reason="no time")
     await world.jump(minutes=1)
     assert ada.id in inside(world, thread)
-    await world.agreed("player reinstate", "Put them back", player="Ada", reason="time after all")
+    await world.agreed("player reinstate", "Undo it", player="Ada", reason="time after all")
     await world.jump(minutes=1)
     assert ada.id in inside(world, thread)
     asked = await ada.slash(thread, "report", result="won")

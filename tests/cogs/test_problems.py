@@ -223,9 +223,9 @@ async def test_putting_a_player_out_of_the_season_asks_with_its_cost_and_a_moder
     assert f"{name(lower)} has left season 1." in settled
     typed = {"player": name(lower), "reason": "They wrote"}
     back = await world.moderator.slash(world.channel, "player reinstate", **typed)
-    assert "Put this player back?" in text_of(back)
+    assert "Undo this?" in text_of(back)
     assert back.response is not None
-    assert "is back" in text_of(await world.moderator.click(back.response, label="Put them back"))
+    assert "is back" in text_of(await world.moderator.click(back.response, label="Undo it"))
     await world.agreed("player drop", "Drop them", player=name(lower), reason="ill")
     refused = await world.moderator.slash(world.channel, "player reinstate", **typed)
     assert "Only organisers of" in text_of(refused)

@@ -32,6 +32,8 @@ from bot.services.base.transaction import ReadTransaction, Transaction, live, pl
 from bot.services.matches import views
 from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
+from bot.services.people import removing
+from bot.services.people.removing import TakenOver
 from bot.services.play import clearing, progression, time_to_play, transitions
 from bot.services.play.field import eligibility, withdrawals
 from bot.services.play.field.eligibility import knocked_out_in
@@ -73,11 +75,13 @@ REJOIN = PostKind("rejoin", RejoinFacts, to=Readers.ORGANISERS, shows=Shows.SEAS
 class Comeback:
     """A player who plays again from `round` on, or in all of them, or once an organiser agrees.
 
-    A `forfeited` match stays lost. `to_do` is what is left to do for one who has no account.
+    A `forfeited` match stays lost. `to_do` is what is left to do for one who has no account. One who had `dropped`
+    before they were disqualified has dropped again.
     """
 
     name: str
     round: int | None = None
+    dropped: bool = False
     forfeited: MatchView | None = None
     to_do: str = ""
 
@@ -186,6 +190,7 @@ def reinstate(
 ) -> Comeback:
     """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
 
+    Who was disqualified after a drop has dropped again, or comes back in the round that was agreed.
     Moderators can undo what a moderator decided. Raises ConfirmationNeeded and NotAllowed.
     """
     tx = transaction(conn, order, live, by=_undoing)
@@ -201,16 +206,21 @@ def reinstate(
     _require_welcome(tx, entrant)
     left, number = eligibility.departure(tx, entrant), eligibility.next_round(tx)
     fixed = by_key(tx.season.format).fixed_rounds
+    earlier = removing.taken_over(tx, entrant)
+    in_time = earlier is not None and (number <= earlier.first or fixed)
+    if earlier is not None and not earlier.comeback and in_time:
+        return _drop_again(tx, entrant, left, earlier, why, agreed)
     missed = number > left.round + left.after_pairing and not fixed  # a round was paired without them
     if fixed:
         _require_no_finals(tx, entrant)
         _require_group(tx, entrant, left, number)
-    if missed:
+    if missed and not in_time:
         _require_returnable(tx, entrant)
     forfeited = None if missed else _forfeited(tx, entrant.id)
     require_confirmation(withdrawals.of_reinstating(tx, entrant, left, number, forfeited), agreed)
     to_do = withdrawals.without_account(tx, entrant)
     if missed:
+        entrants.change_departure(tx.conn, left.id, kind=DepartureKind.DROP)
         return Comeback(name=entrant.called, round=_come_back(tx, entrant), to_do=to_do)
     entrants.forget_departure(tx.conn, left.id)
     if fixed:
@@ -218,6 +228,21 @@ def reinstate(
     _back(tx, entrant, "entrant.reinstate", left.kind, number, why)
     first, lost = (None, None) if fixed else (number, forfeited)
     return Comeback(name=entrant.called, round=first, forfeited=lost, to_do=to_do)
+
+
+def _drop_again(
+    tx: Transaction, entrant: EntrantRow, left: DepartureRow, earlier: TakenOver, why: str | None, agreed: str | None
+) -> Comeback:
+    """Undo the disqualification of a player who had dropped before."""
+    text = f"{entrant.called}'s disqualification from season {tx.season.number} is undone."
+    text += " They've left the season, as before."
+    cost = f"{text} A post in the league's channel says so. /player reinstate puts them back then."
+    require_confirmation(cost, agreed)
+    dropped = DepartureKind.DROP
+    entrants.change_departure(tx.conn, left.id, kind=dropped, by_moderator=earlier.by_moderator)
+    tx.note("entrant.reinstate", entrant.name, before={"status": left.kind}, after={"status": dropped}, reason=why)
+    tx.tell(text, kind=OWN_PLACE, pings=[entrant.discord_id])
+    return Comeback(name=entrant.called, dropped=True)
 
 
 def _open_again(tx: Transaction, entrant: EntrantRow) -> None:

@@ -407,3 +407,51 @@ async def test_a_moderator_does_not_undo_what_an_organiser_made_of_their_drop(wo
     with pytest.raises(NotAllowed, match="Only organisers"):
         await do(rejoining.reinstate, **who, actor=MODERATOR)
     assert (await do(rejoining.reinstate, **who, actor=ORGANISER)).name == "dok"
+
+
+async def test_a_disqualification_of_who_dropped_earlier_is_undone_and_leaves_them_dropped(world: World) -> None:
+    await world.begin(8, rejoin="free")
+    await drop_for_not_coming(world, "dok")
+    await world.play_round()
+    before = (await season_file(world)).departures
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    assert (await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))).dropped
+    assert (await season_file(world)).departures == before
+    text = "dok's disqualification from season 1 is undone. They've left the season, as before."
+    assert text in await world.notices()
+    who: Any = {"db": world.db, "now": world.now, "league_id": world.league_id, "player": "dok", "reason": "late"}
+    assert (await do(rejoining.reinstate, **who, actor=MODERATOR)).round == 3, "a moderator's drop, as before"
+
+
+async def test_a_disqualification_of_who_dropped_earlier_stands_once_the_next_round_is_paired(world: World) -> None:
+    await world.begin(8, rejoin="free")
+    await world.drop("dok")
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await world.play_round()
+    with pytest.raises(Conflict, match="The next round was paired without dok"):
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
+
+
+async def test_a_disqualification_of_who_comes_back_in_the_next_round_is_undone(world: World) -> None:
+    await world.begin(8, rejoin="free")
+    await world.drop("dok")
+    await world.play_round()
+    await rejoin(world, "dok")
+    before = (await season_file(world)).departures
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    assert (await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))).round == 3
+    assert (await season_file(world)).departures == before
+    await world.play_round()
+    assert await world.match_of("dok") is not None
+    assert verify(await season_file(world)).agrees
+
+
+async def test_a_disqualification_of_who_dropped_from_groups_is_undone_and_opens_no_match(world: World) -> None:
+    await world.begin(4, "round-robin")
+    await world.drop("dok")
+    await world.play_round()
+    before = await season_file(world)
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
+    after = await season_file(world)
+    assert (after.departures, after.rounds) == (before.departures, before.rounds)

@@ -83,11 +83,11 @@ def of_removing(tx: ReadTransaction, entrant: EntrantRow) -> str:
 
 def of_disqualifying(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
-    number = tx.season.number
+    number, undo = tx.season.number, "/player reinstate undoes this until the next round is paired."
     if entrant.departed is DepartureKind.DROP:
-        return f"{entrant.called} has left season {number}. They were disqualified and can't come back. {STAYS}"
+        gone = f"{entrant.called} has left season {number}. They are disqualified as well and can't come back. {STAYS}"
+        return f"{gone} {undo}"
     require_here(tx, entrant)
-    undo = "/player reinstate undoes this until the next round is paired."
     if round_of_replacement(tx, entrant) is not None:  # at once, unless a player who moves up is asked first
         undo = "/player reinstate undoes this only until the finals are posted again."
     return f"{entrant.called} is disqualified from season {_with_losses(tx, entrant)} They can't come back. {undo}"
@@ -263,9 +263,10 @@ def _depart(
     after_pairing: bool,
     by_moderator: bool = False,
 ) -> None:
-    left = entrants.last_departure(tx.conn, entrant.id)
+    left, before = entrants.last_departure(tx.conn, entrant.id), None
     if left is not None and left.rejoined is not None and left.rejoined >= next_round(tx):
         # A comeback that has not begun is undone: the player was gone all the time.
+        before = {"status": left.kind, "from_round": left.rejoined}
         entrants.change_departure(tx.conn, left.id, kind=kind, rejoined=None, by_moderator=by_moderator)
     else:
         entrants.depart(
@@ -284,7 +285,7 @@ def _depart(
         text = f"{entrant.name}'s place has left season {tx.season.number}, so {row.name} doesn't take it over."
         tx.tell(text, kind=OWN_PLACE, pings=[players.get(tx.conn, row.player_id).discord_id])
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
-    tx.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
+    tx.note(f"entrant.{kind}", entrant.name, before=before, after=after, reason=reason)
     tx.happened(FieldChanged())
 
 
