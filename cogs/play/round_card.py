@@ -159,7 +159,7 @@ _DAYS = 3
 async def extend(press: Press, league: LeagueId, days: int, deadline: datetime | None) -> Reply:
     """Give the open round more days, if its deadline is still the one the button was made for."""
     at = 0 if deadline is None else int(deadline.timestamp())
-    return extended(await press.who.of(league).write(rounds_by_hand.extend, days=days, deadline=at))
+    return extended(await press.who.of(league).write(rounds_by_hand.extend_overdue, days=days, deadline=at))
 
 
 END = "End the round"

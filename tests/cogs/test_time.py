@@ -63,12 +63,13 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_the_organiser_gives_more_days(world: World) -> None:
+@pytest.mark.parametrize("who", ["moderator", "organiser"])
+async def test_moderators_who_are_asked_at_the_deadline_give_more_days(world: World, who: str) -> None:
     await world.started(players=4)
     await world.jump(days=7, minutes=5)
     overdue = world.post("past the deadline", world.back_room)
-    assert "Only organisers" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
-    told = await world.organiser.click(overdue, label="3 more days for all")
+    assert "Only moderators" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
+    told = await getattr(world, who).click(overdue, label="3 more days for all")
     assert "the new deadline is <t:" in text_of(told)
 
 

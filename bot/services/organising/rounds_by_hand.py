@@ -16,7 +16,7 @@ from bot.services.base.confirmation import ConfirmationNeeded, require_confirmat
 from bot.services.base.order import Order
 from bot.services.base.outbox import BOARD, PAIRINGS_CHANGED
 from bot.services.base.post_kinds import known
-from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
+from bot.services.base.transaction import MODERATOR, ORGANISER, Transaction, playing, shortened, transaction
 from bot.services.matches import match_finding, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
@@ -133,27 +133,18 @@ def extend(
     *,
     days: int,
     match: str | int | None = None,
-    deadline: int | None = None,
     reason: str | None = None,
     agreed: str | None = None,
 ) -> RoundView:
     """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
 
-    Rounds that are open at once end together then, so many days after the last of them would have.
-
-    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises
+    Rounds that are open at once end together then, so many days after the last of them would have. Raises
     ConfirmationNeeded.
     """
     tx = transaction(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
-    open_ = rounds.open_rounds(tx.conn, tx.season.id)
-    if not open_:
-        raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
+    open_ = _with_deadline(tx)
     row = open_[0]
-    if tx.settings.pace is Pace.LIVE:
-        raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
-    if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
-        raise Conflict(f"That button is outdated: the deadline of {row.stage_words} has moved since.")
     if match is None:
         _extend_round(tx, row, days, shortened(reason), agreed)
     else:
@@ -165,6 +156,29 @@ def extend(
         why = shortened(reason) or ""
         transitions.tell_players(tx, view, f"{more} to play it.", decided=True, until=after, why=why)
     return views.stage_view(tx.conn, row)
+
+
+def extend_overdue(conn: Connection, order: Order, *, days: int, deadline: int) -> RoundView:
+    """Give the open round more days as a moderator, who was asked about it at its deadline.
+
+    Only while `deadline`, in seconds since 1970, is still the round's; else raises Conflict.
+    """
+    tx = transaction(conn, order, playing, by=MODERATOR)
+    row = _with_deadline(tx)[0]
+    if row.deadline is None or int(row.deadline.timestamp()) != deadline:
+        raise Conflict(f"That button is outdated: the deadline of {row.stage_words} has moved since.")
+    _extend_round(tx, row, days, None, None)
+    return views.stage_view(tx.conn, row)
+
+
+def _with_deadline(tx: Transaction) -> Sequence[RoundRow]:
+    """Return the open rounds, whose deadline is counted in days; raises WrongPhase."""
+    open_ = rounds.open_rounds(tx.conn, tx.season.id)
+    if not open_:
+        raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
+    if tx.settings.pace is Pace.LIVE:
+        raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
+    return open_
 
 
 def _extend_round(tx: Transaction, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:

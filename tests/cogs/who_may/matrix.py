@@ -164,7 +164,7 @@ BUTTONS: Mapping[str, Line] = {
     "decide-all": looks(MODERATORS, "{entrant}"),
     "correct": looks(ORGANISERS, "{reported}"),
     "leave-result": acts(ORGANISERS, "{reported}"),
-    "extend": acts(ORGANISERS, "{league}:3:{deadline}"),
+    "extend": acts(MODERATORS, "{league}:3:{deadline}"),
     "close-round": looks(ORGANISERS, "{league}"),
     "post-round": looks(ORGANISERS, "{league}:0000"),
     "retry": acts(MODERATORS, "{post}"),

@@ -517,9 +517,9 @@ async def test_three_more_days_are_given_once_for_the_deadline_that_was_seen(wor
     deadline = (await current(world)).round.deadline
     assert deadline is not None
     seen = int(deadline.timestamp())
-    await do(rounds_by_hand.extend, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+    await do(rounds_by_hand.extend_overdue, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
     with pytest.raises(Conflict, match="deadline of round 1 has moved"):
-        await do(rounds_by_hand.extend, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+        await do(rounds_by_hand.extend_overdue, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
     assert (await current(world)).round.deadline == deadline + timedelta(days=3)
 
 
