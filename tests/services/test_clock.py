@@ -31,6 +31,7 @@ from storage.tables.outbox import outbox_rows
 from tests.files import change_by_hand, do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
+from tests.services.people.acting import rejoin
 
 
 async def tick(world: World) -> int:
@@ -171,6 +172,27 @@ async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organiser
     assert [post.removed for post in await world.posts("waiting")] == [True]
     await world.announce()
     assert await tick(world) == 0
+
+
+async def test_what_only_organisers_settle_mentions_them_alone_every_day_and_both_where_something_else_waits(
+    world: World,
+) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    await world.announce()
+    told = []
+    for day in range(2):
+        if day == 1:
+            (match, *_) = (await current(world)).missing
+            for side in match.sides:
+                order = Order(actor=world.player(side.name), now=world.now)
+                await world.db.write(reporting.report, order, match=match.match.id, result="won")
+            await world.announce()
+        world.later(hours=25)
+        await tick(world)
+        told += [made.mention.roles for made in await waiting(world)]
+    assert told == [(ORGANISER_ROLE,), (MODERATOR_ROLE, ORGANISER_ROLE)]
 
 
 async def test_an_old_post_whose_edit_fails_once_is_not_mentioned_to_moderators_as_late(world: World) -> None:

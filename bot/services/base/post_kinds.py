@@ -65,6 +65,8 @@ class Facts:
     """It says that direct messages to this person are closed."""
     organisers: bool = False
     """It mentions the organisers beside the moderators."""
+    organisers_alone: bool = False
+    """It mentions the organisers instead of the moderators."""
     matches: tuple[MatchId, ...] = ()
     """What it's about, where that is several matches."""
     thread_match: MatchId | None = None

@@ -167,7 +167,8 @@ def _mention(conn: Connection, league: LeagueRow, post: PostRow, kept: Facts, co
     if kind == THREAD or kept.quiet:
         return Mention()  # another post has notified the players; to a thread they are added
     if kind.for_moderators:
-        if kind.to is Readers.ORGANISERS and league.organiser_role_id is not None:
+        alone = kind.to is Readers.ORGANISERS or kept.organisers_alone
+        if alone and league.organiser_role_id is not None:
             return Mention(roles=(league.organiser_role_id,))
         return moderators_of(league, organisers=kept.organisers)
     off = notify.wanting(conn, league.id, concerned, kind.topic, How.OFF)

@@ -1,4 +1,4 @@
-"""What still waits for moderators is mentioned again every day, from the third day to the organisers too."""
+"""What still waits is mentioned every day to those who settle it, from the third day to the organisers too."""
 
 from datetime import datetime, timedelta
 
@@ -22,11 +22,14 @@ def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
 
 
 def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
-    """Mention a league's moderators again, in place of the message before; False where it isn't time."""
+    """Mention who settles what waits in a league, in place of the message before; False where it isn't time."""
     if league_id not in due(conn, now):
         return False
     league, since = leagues.get(conn, league_id), hooks.waiting_since(conn).get(league_id)
     outbox.retract_all(conn, league, WAITING, now=now)
     if since is not None:
-        outbox.enqueue(conn, WAITING, league, Facts(organisers=since + 2 * DAY <= now), now=now)
+        by_organisers = {wait.by_organisers for wait in hooks.waiting(conn, league_id)}
+        organisers = True in by_organisers or since + 2 * DAY <= now
+        facts = Facts(organisers=organisers, organisers_alone=by_organisers == {True})
+        outbox.enqueue(conn, WAITING, league, facts, now=now)
     return True
