@@ -201,14 +201,15 @@ def enqueue_round(
 ) -> None:
     """Enqueue the pages of a round's pairings, to those who chose that as direct messages too.
 
-    With `quietly` they mention nobody: who has another match is told otherwise. Who rests reads it beside a match.
+    With `quietly` they mention nobody: who has another match is told otherwise. Who rests reads it beside a match. Who
+    has left isn't told.
     """
-    ids = {person.id: person.discord_id for person in entrants.of_season(conn, season.id)}
+    ids = {person.id: person.discord_id for person in entrants.of_season(conn, season.id) if person.active}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
         without = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         without += [resting[match.id].id for match in on_page(pairs, page, PAGE) if match.id in resting]
-        people = [ids[player] for player in (*seated, *without)]
+        people = [ids.get(player) for player in (*seated, *without)]
         facts = PageFacts(page=page, quiet=quietly)
         enqueue(conn, ROUND, season, facts, row, now=now, once=str(page), people=() if quietly else people)
 

@@ -41,7 +41,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         view=replace(view, matches=matches, byes=byes, groups=groups),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
-        ping_ids=known(person.discord_id for person in people),
+        ping_ids=known(person.discord_id for person in people if person.active),
         salt=view.season.salt if first else None,
         sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.salt_kind == SEALED else None,
         also=hooks.shown_with_season(conn, view.season, view.round),

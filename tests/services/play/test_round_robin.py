@@ -20,11 +20,12 @@ from bot.random_seasons.season import texts
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand, swapping
-from bot.services.people import forgetting, keeping_apart, rejoining
+from bot.services.people import forgetting, keeping_apart, notifying, rejoining
 from bot.services.seats import sitting_out
 from storage import rules_season
 from storage.rows import RoundRow
 from storage.tables import rounds
+from storage.tables.people.notify import How, Topic
 from tests.files import look_into
 from tests.league.builders import as_round, proposed, season, with_departure, with_round, won
 from tests.league.turmoil import forgotten
@@ -146,6 +147,19 @@ async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> N
     assert table[-1].name == "dok"
     assert (table[-1].points, table[-1].wins, table[-1].losses) == (0, 0, 0)
     assert verify(await file_of(world)).agrees
+
+
+@pytest.mark.parametrize("how", [How.MENTION, How.DIRECT])
+async def test_who_has_left_is_told_of_no_later_round(world: World, how: How) -> None:
+    await world.begin(4, "round-robin", cut=0)
+    dok = Order(actor=world.player("dok"), now=world.now, league_id=world.league_id)
+    await world.db.write(notifying.choose, dok, topic=Topic.ROUND, how=how)
+    await drop(world, "dok")
+    await world.announce()
+    await world.play_round()
+    made = [delivery for delivery in await world.announce() if delivery.row.kind == "round"]
+    told = {person for post in made for person in (*post.mention.people, post.row.person_id)}
+    assert told - {None} == {world.player(name).user_id for name in world.players if name != "dok"}
 
 
 @pytest.mark.long
