@@ -1,7 +1,7 @@
 """The whole of a season as the rules see it, with earlier meetings as they were known when it started."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -119,9 +119,7 @@ _PAST = (
     f"{_known(f'NOT {_STARTED}')} UNION ALL SELECT past, round, first_id, second_id FROM met_before"
     " WHERE season_id = ?1 ORDER BY 1 DESC"
 )
-_KEEP_PAST = (
-    f"INSERT INTO met_before (past, round, first_id, second_id, season_id) SELECT *, ?1 FROM ({_known(_STARTED)})"
-)
+_KNOWN_AT_START = _known(_STARTED)
 _KEEP_NEWEST = (
     "UPDATE seasons SET newest_import = (SELECT coalesce(max(id), 0) FROM imports WHERE league_id = seasons.league_id)"
     " WHERE id = ?"
@@ -132,17 +130,17 @@ Meeting = tuple[int, int | None, PlayerId, PlayerId]
 """The season and the round in which two people met."""
 
 
-def keep_past(conn: Connection, season_id: SeasonId, *, met: Sequence[Meeting] | None = None) -> None:
+def keep_past(
+    conn: Connection, season_id: SeasonId, *, people: Set[PlayerId] = frozenset(), met: Sequence[Meeting] = ()
+) -> None:
     """Note what is known of earlier seasons now that a season has started: what is learned later changes it no more.
 
-    `met` is what was known then, where that isn't what is known now.
+    Where it started elsewhere with `people`, those of them who had met are in `met`; others may come in here yet.
     """
-    if met is None:
-        run(conn, _KEEP_PAST, season_id, PAST_SEASONS)
-    else:
-        columns = ("past", "round", "first_id", "second_id")
-        rows = [{"season_id": season_id, **dict(zip(columns, meeting, strict=True))} for meeting in met]
-        insert_many(conn, "met_before", rows)
+    known = records(conn, _KNOWN_AT_START, season_id, PAST_SEASONS)
+    kept = [*met, *(meeting for meeting in known if not people >= {*meeting[2:]})]
+    columns = ("past", "round", "first_id", "second_id", "season_id")
+    insert_many(conn, "met_before", [dict(zip(columns, (*meeting, season_id), strict=True)) for meeting in kept])
     run(conn, _KEEP_NEWEST, season_id)
 
 

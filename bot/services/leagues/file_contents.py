@@ -28,8 +28,8 @@ class FileContents:
     program, `days` are its first and its last, `played` those of its matches, `by_date` is whether it has its number by
     them, and `digest` is what it is in short.
 
-    Of a whole league it has `league_names`: what people are called there who have another name in the file. Its
-    earlier meetings are then all that counted when it started, and `ratings` is what those at its start count as.
+    Of a whole league it has `league_names`: what people are called there who have another name in the file, and
+    `ratings` is what those at its start count as.
     """
 
     season: Season

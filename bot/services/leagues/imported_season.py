@@ -57,8 +57,11 @@ def take(tx: Transaction, file: FileContents, by: ImportRow, players: Mapping[Na
     for row in rounds.open_rounds(tx.conn, tx.season.id):
         transitions.forfeit_of_gone(tx, row)
     if tx.season.started_at is not None:
-        whole = file.league_names is not None and by_key(file.season.format).paired
-        rules_season.keep_past(tx.conn, tx.season.id, met=_met(file.season, players) if whole else None)
+        if by_key(file.season.format).paired:
+            people = {players[person.name] for person in file.people}
+            rules_season.keep_past(tx.conn, tx.season.id, people=people, met=_met(file.season, players))
+        else:
+            rules_season.keep_past(tx.conn, tx.season.id)
     if file.champion is not None:
         tx.change_season(champion_id=ids[file.champion])
     if file.between_rounds and file.season.rounds:
