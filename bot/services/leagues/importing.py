@@ -19,6 +19,8 @@ from bot.services.leagues.imported_players import Recognised, people_of, same_pe
 from bot.services.leagues.importing_records import Brought, next_to_start
 from storage.database import Connection
 from storage.tables import imports, seasons
+from storage.tables.people import apart
+from storage.tables.people.apart import Span
 from storage.tables.signups import claims
 
 LARGEST_FILE = 4_000_000
@@ -92,6 +94,8 @@ def save(
     players = imported_players.take_players(tx, recognised, keys, row)
     if league is not None:
         imported_players.take_aliases(tx, league, players, row)
+    following = next_to_start(tx)
+    apart.leave_out(conn, tx.league.id, [_played_elsewhere(file, following) for file in files])
     for file in files:
         names = file.league_names or {}
         own = {person.name: players[people.called[names.get(person.name, person.name)]] for person in file.people}
@@ -136,6 +140,13 @@ def _require_room(tx: Transaction, files: Sequence[FileContents]) -> None:
         )
     for file in files:
         imported_season.require_room(tx, file)
+
+
+def _played_elsewhere(file: FileContents, following: int) -> Span:
+    """Return the rounds of a file's season; one that is newer takes the place of the league's `following` one."""
+    number = file.season.number
+    after = (number, len(file.season.rounds) + 1) if file.phase in LIVE else (number + 1, 1)
+    return (min(number, following), 1), after
 
 
 def _running(tx: ReadTransaction) -> int | None:

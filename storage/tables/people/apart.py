@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from bot.league.season.model import KeptApart, Name
 from storage.database import Connection
 from storage.personal import Moving, Record
-from storage.query import Change, Rows, insert, insert_many
+from storage.query import Change, Rows, insert, insert_many, records, run, update
 from storage.rows import LeagueId, PlayerId
 
 ENDLESS = 1 << 30
 """Comes after every round."""
+
+When = tuple[int, int]
+"""A season and a round of it."""
+
+Span = tuple[When, When]
+"""The rounds from one to before another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,32 +111,52 @@ def merge_person(moving: Moving) -> None:
 def _keep_apart_as_before(moving: Moving, row: Record, name: str, other: str, played: Sequence[int]) -> None:
     begin = row["season"], row["round"]
     end = None if row["until_season"] is None else (row["until_season"], row["until_round"])
-    parts = _without(begin, end, played)
+    parts = _without(begin, end, [((number, 1), (number + 1, 1)) for number in played])
     if row[other] in (moving.gone, moving.into):
         moving.delete("apart", row)
     elif row[name] == moving.gone or parts != [(begin, end)]:
         moving.delete("apart", row)
         for since, until in parts:
-            season, number = (None, None) if until is None else until
-            times = {"season": since[0], "round": since[1], "until_season": season, "until_round": number}
             columns = {"league_id": moving.league, name: moving.into, other: row[other]}
-            moving.add("apart", **columns, **times)
+            moving.add("apart", **columns, **_times(since, until))
 
 
-_When = tuple[int, int]
-
-
-def _without(begin: _When, end: _When | None, seasons: Sequence[int]) -> list[tuple[_When, _When | None]]:
-    """Return what is left of the rounds from one of a season to before another without some whole seasons."""
-    left: list[tuple[_When, _When | None]] = []
-    for season in seasons:
-        if begin < (season + 1, 1) and (end is None or (season, 1) < end):
-            if begin < (season, 1):
-                left.append((begin, (season, 1)))
-            begin = season + 1, 1
+def _without(begin: When, end: When | None, spans: Iterable[Span]) -> list[tuple[When, When | None]]:
+    """Return what is left of the rounds from one to before another without those of spans, the earliest first."""
+    left: list[tuple[When, When | None]] = []
+    for since, until in spans:
+        if max(begin, since) < until and (end is None or since < end):
+            if begin < since:
+                left.append((begin, since))
+            begin = until
     if end is None or begin < end:
         left.append((begin, end))
     return left
+
+
+def leave_out(conn: Connection, league_id: LeagueId, spans: Sequence[Span]) -> None:
+    """Keep no one apart in rounds that an import is to bring, the earliest first: its own rows say who was there."""
+    for row_id, season, number, until_season, until_round in records(conn, _TIMES, league_id):
+        begin, end = (season, number), None if until_season is None else (until_season, until_round)
+        parts = _without(begin, end, spans)
+        for part in parts[1:]:
+            run(conn, _COPY, row_id, *_times(*part).values())
+        if not parts:
+            run(conn, "DELETE FROM apart WHERE id = ?", row_id)
+        elif parts != [(begin, end)]:
+            update(conn, "apart", row_id, **_times(*parts[0]))
+
+
+_TIMES = "SELECT id, season, round, until_season, until_round FROM apart WHERE league_id = ? ORDER BY id"
+_COPY = (
+    "INSERT INTO apart (league_id, first_id, second_id, import_id, season, round, until_season, until_round)"
+    " SELECT league_id, first_id, second_id, import_id, ?2, ?3, ?4, ?5 FROM apart WHERE id = ?1"
+)
+
+
+def _times(since: When, until: When | None) -> dict[str, int | None]:
+    season, number = (None, None) if until is None else until
+    return {"season": since[0], "round": since[1], "until_season": season, "until_round": number}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
