@@ -4,6 +4,7 @@ import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -29,7 +30,11 @@ _log = logging.getLogger(__name__)
 NONCES = 4
 """How many nonces are tried at once: Discord takes none of a message that was made and is gone."""
 LOOK_BACK = 100
-"""How many messages of a channel are searched for a post that was perhaps sent before a crash."""
+"""How many messages of a channel are searched at least for a post that was perhaps sent before a crash."""
+FARTHEST = 2000
+"""How many are searched at most: as many as came since the post was queued."""
+CLOCKS = timedelta(minutes=10)
+"""By how much the bot's clock and Discord's can differ."""
 
 
 class Messages:
@@ -203,12 +208,15 @@ class Messages:
 
     async def _found(self, channel: discord.PartialMessageable, row: PostRow) -> int | None:
         """Return the message of a post in a channel, by its mark."""
-        user = self._bot.user
+        user, looked = self._bot.user, 0
         try:
-            async for message in channel.history(limit=LOOK_BACK):
+            async for message in channel.history(limit=FARTHEST):
+                looked += 1
                 marks = [getattr(component, "id", None) for component in message.components]
                 if user is not None and message.author.id == user.id and mark_of(row) in marks:
                     return message.id
+                if looked >= LOOK_BACK and message.created_at < row.created_at - CLOCKS:
+                    return None
         except discord.Forbidden as error:
             if passes(error):
                 raise

@@ -15,7 +15,7 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.signups import signing_up
 from cogs.posting import renderings
 from cogs.posting.announcer import RENDERING_TRIES
-from cogs.posting.messages import Messages
+from cogs.posting.messages import LOOK_BACK, Messages
 from cogs.ui.cards import Answer, Attached, texts
 from storage.posts import PostRow
 from storage.tables import leagues
@@ -219,6 +219,30 @@ async def test_a_post_taken_back_while_it_is_sent_is_deleted_though_nobody_heard
     assert message in [post.id for post in world.channel.history()]
     await world.jump(minutes=5)
     assert message not in [post.id for post in world.channel.history()]
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+async def test_a_post_that_nobody_heard_arrived_is_found_under_all_that_was_written_since(
+    world: World, monkeypatch: pytest.MonkeyPatch, taken_back: bool
+) -> None:
+    known, lost = Messages._sent, list[PostRow]()
+
+    async def then_lost(self: Messages, due: Delivery, row: PostRow, *more: Any) -> int:
+        message = await known(self, due, row, *more)
+        if row.kind != BOARD or lost:
+            return message
+        lost.append(row)
+        raise aiohttp.ClientConnectionError
+
+    monkeypatch.setattr(Messages, "_sent", then_lost)
+    await world.league()
+    await world.opened()
+    for number in range(LOOK_BACK):
+        await world.players[0].send(world.channel, f"Who plays? {number}")
+    if taken_back:
+        await world.env.bot.database.write(outbox_rows.delete, lost[0].id, now=world.now())
+    await world.jump(minutes=5)
+    assert len(world.posts("Sign-ups are open")) == (0 if taken_back else 1)
 
 
 @pytest.mark.long
