@@ -34,6 +34,20 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     assert f"Forfeit: {upper.user.global_name} has left" in world.fresh(post).text
 
 
+async def test_who_hears_that_their_results_count_for_nobody_isnt_told_that_they_still_count(world: World) -> None:
+    """The question said it and the answer the opposite, also for the organiser who disqualifies them later."""
+    await world.started(players=4, format="round-robin")
+    ada = world.players[0]
+    asked = await ada.slash(world.channel, "drop")
+    assert "You have played 0 of 3: your results will count for nobody." in text_of(asked)
+    told = text_of(await ada.click(asked.response, label="Drop out"))
+    assert told.endswith("Your results count for nobody.")
+    asked = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
+    assert "They were disqualified and can't come back. Their results count for nobody." in text_of(asked)
+    told = text_of(await world.organiser.click(asked.response, label="Disqualify them"))
+    assert told == "Ada was disqualified from season 1. Their results count for nobody."
+
+
 @pytest.mark.long
 async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     await world.started(players=5)

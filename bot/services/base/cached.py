@@ -25,6 +25,16 @@ def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
     return memoized(conn, row.id, "table", lines, size=len)
 
 
+def struck(conn: Connection, row: SeasonRow) -> frozenset[Name]:
+    """Return the players who have left and whose results count for nobody."""
+
+    def names() -> frozenset[Name]:
+        tables = by_key(row.format).group_tables(complete(conn, row))
+        return frozenset(name for table in tables for name in table.struck)
+
+    return memoized(conn, row.id, "struck", names, size=len)
+
+
 def shown_table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
     """Return the table as people are shown it: in a tie about who goes on nobody is in the finals, or out."""
     waiting = (tie for tie in ties.waiting(conn, row.id) if tie.about_going_on)

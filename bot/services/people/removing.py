@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.league.season.model import DepartureKind
-from bot.services.base import find
+from bot.services.base import cached, find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, Transaction, live, required, transaction
@@ -42,7 +42,7 @@ def disqualify(
 
 
 def _disqualify_after_drop(tx: Transaction, entrant: EntrantRow, why: str | None) -> Dropped:
-    """Close the way back to a player who has dropped; what they played still counts."""
+    """Close the way back to a player who has dropped; what they played counts as before."""
     left = departure(tx, entrant)
     entrants.change_departure(tx.conn, left.id, kind=DepartureKind.DISQUALIFICATION, by_moderator=False)
     settle_request(tx, entrant, accepted=False)
@@ -50,7 +50,8 @@ def _disqualify_after_drop(tx: Transaction, entrant: EntrantRow, why: str | None
     after = {"status": DepartureKind.DISQUALIFICATION, "round": next_round(tx), "after_pairing": False}
     tx.note(_DISQUALIFIED, entrant.name, before=before, after=after, reason=why)
     withdrawals.tell(tx, entrant, DepartureKind.DISQUALIFICATION)
-    return Dropped(name=entrant.called, season=tx.season, kind=DepartureKind.DISQUALIFICATION)
+    struck = entrant.name in cached.struck(tx.conn, tx.season)
+    return Dropped(name=entrant.called, season=tx.season, kind=DepartureKind.DISQUALIFICATION, struck=struck)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from bot.league.season.choices import Rejoin
 from bot.league.season.in_words import first_few
 from bot.league.season.model import DepartureKind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base import hooks
+from bot.services.base import cached, hooks
 from bot.services.base.events import FieldChanged
 from bot.services.base.outbox import NOTICE, OWN_PLACE
 from bot.services.base.permissions import is_organiser
@@ -28,7 +28,7 @@ from storage.tables import audit, matches, rounds
 from storage.tables.field import entrants, substitutions
 from storage.tables.people import players
 
-STAYS = "Results so far still count."
+STAYS, STRUCK = "Results so far still count.", "Their results count for nobody."
 _NAMED = 10
 
 
@@ -36,7 +36,7 @@ _NAMED = 10
 class Dropped:
     """A player who left; `withdrew` before the start, `waited` for a place or `asked` for one.
 
-    `forfeited` are the matches it cost.
+    `forfeited` are the matches it cost; `struck` is whether their results count for nobody.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Dropped:
     waited: bool = False
     asked: bool = False
     forfeited: tuple[MatchView, ...] = ()
+    struck: bool = False
 
 
 def require_here(tx: ReadTransaction, entrant: EntrantRow) -> None:
@@ -85,7 +86,8 @@ def of_disqualifying(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
     number, undo = tx.season.number, "/player reinstate undoes this until the next round is paired."
     if entrant.departed is DepartureKind.DROP:
-        gone = f"{entrant.called} has left season {number}. They are disqualified as well and can't come back. {STAYS}"
+        kept = STRUCK if entrant.name in cached.struck(tx.conn, tx.season) else STAYS
+        gone = f"{entrant.called} has left season {number}. They are disqualified as well and can't come back. {kept}"
         return f"{gone} {undo}"
     require_here(tx, entrant)
     if round_of_replacement(tx, entrant) is not None:  # at once, unless a player who moves up is asked first
@@ -248,9 +250,10 @@ def leave(
         tell(tx, entrant, kind, forfeited, news)
     elif news:
         tx.tell(f"{entrant.called} has left season {tx.season.number}.{news}")
+    struck = entrant.name in cached.struck(tx.conn, tx.season)
     tx.invalidate()
     progression.advance(tx)
-    return Dropped(name=entrant.called, season=tx.season, kind=kind, forfeited=forfeited)
+    return Dropped(name=entrant.called, season=tx.season, kind=kind, forfeited=forfeited, struck=struck)
 
 
 def _depart(
