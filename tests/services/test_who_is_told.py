@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import LeagueError
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.season.model import Kind
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
@@ -21,11 +22,13 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.people import notifying, removing
 from bot.services.play import decisions, reporting
+from storage import rules_season
 from storage.posts import Target
+from storage.rows import SeasonId
 from storage.tables.audit import AuditRow
 from storage.tables.people.notify import How, Topic
 from tests.examples import mostly_long
-from tests.files import do
+from tests.files import do, look_into
 from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
@@ -58,7 +61,17 @@ def told_of_taking_back(row: AuditRow, world: World) -> Told:
     return Told([("question", asked)] if asked else []) + Told([("open-again", other)] if asked != other else [])
 
 
-def due(rows: list[AuditRow], world: World) -> Told:
+def against_who_may_leave(world: World, season_id: SeasonId) -> dict[str, set[str]]:
+    """Return whose results count no more once a player leaves whose own count for nobody then."""
+    with look_into(world.db) as conn:
+        season = rules_season.load(conn, season_id)
+    here = {entrant.name for entrant in season.entrants} - {left.name for left in season.departures}
+    played = [match for round_ in season.rounds for match in round_.matches if match.kind is not Kind.OPEN]
+    struck = [name for name in here if by_key(season.format).struck_by_leaving(season, name) is not None]
+    return {name: here & {match.opponent_of(name) for match in played if name in match.players} for name in struck}
+
+
+def due(rows: list[AuditRow], world: World, against: Mapping[str, set[str]]) -> Told:
     """Return who has to be told of these changes, and by which kind of message."""
     told: Told = Counter()
     absent = {row.subject for row in rows if (row.reason or "").startswith("didn't appear")}
@@ -76,8 +89,8 @@ def due(rows: list[AuditRow], world: World) -> Told:
             kind = "notice" if themselves else "own-place"
             if not themselves:
                 told[kind, row.subject] += 1
-            if row.subject in forfeits:
-                told[kind, next(name for name in sides(forfeits[row.subject]) if name != row.subject)] += 1
+            lost = sides(forfeits[row.subject]) if row.subject in forfeits else ()
+            told.update((kind, name) for name in {*lost, *against.get(row.subject, ())} - {row.subject})
         elif row.action == "result.take-back":
             told.update(told_of_taking_back(row, world))
         elif row.action in ("round.swap", "round.undo"):
@@ -164,7 +177,7 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
     world: World, format_: str, seed: int
 ) -> None:
     chance = random.Random(f"{seed}/{format_}")
-    await world.begin(8, format=format_)
+    season_id = (await world.begin(8, format=format_)).season.id
     chosen = {name: chance.choice(list(How)) for name in NAMES[:8]}
     for name, how in chosen.items():
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
@@ -177,13 +190,14 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
     for step in range(120):
         if (await world.status()).season.phase is SeasonPhase.FINISHED:
             break
+        against = against_who_may_leave(world, season_id)
         await (finish(world) if step > 80 else act(world, chance))
         if step % 8 == 7:
             await steps.tick(world.db, world.later(hours=25))
         rows = [row for row in await world.audit() if row.id not in seen]
         seen |= {row.id for row in rows}
         channel, direct = await delivered(world)
-        expected = due(rows[::-1], world)
+        expected = due(rows[::-1], world, against)
         for key in expected | channel | direct:
             how = chosen.get(key[1], How.MENTION)
             how = How.DIRECT if TOPICS[key[0]] is Topic.QUESTION and how is How.OFF else how

@@ -149,9 +149,15 @@ def forfeit_of_gone(tx: Transaction, row: RoundRow) -> bool:
 
 def lost_by_leaving(tx: ReadTransaction, entrant: EntrantRow) -> list[MatchView]:
     """Return the matches that leaving cost a player, alone or with an opponent who left too."""
+    left = (view for view in with_result(tx, entrant) if view.match.confirmed_by is Confirmation.DEPARTURE)
+    return [view for view in left if view.match.winner_id != entrant.id]
+
+
+def with_result(tx: ReadTransaction, entrant: EntrantRow) -> list[MatchView]:
+    """Return a player's matches that have a result, in order."""
     own = (matches.in_round(tx.conn, row.id, entrant.id) for row in rounds.published(tx.conn, tx.season.id))
-    left = (match for match in own if match is not None and match.confirmed_by is Confirmation.DEPARTURE)
-    return [views.match_view(tx.conn, match.id) for match in left if match.winner_id != entrant.id]
+    confirmed = (match for match in own if match is not None and match.state is MatchState.CONFIRMED)
+    return [views.match_view(tx.conn, match.id) for match in confirmed]
 
 
 def keep_before(tx: Transaction, before: MatchView, after: MatchView, side: EntrantRow) -> MatchView:

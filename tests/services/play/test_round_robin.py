@@ -136,7 +136,7 @@ async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> N
     asked = await drop(world, "dok")
     assert re.search(r"You have played [01] of 4: your results will count for nobody\.", asked)
     assert "dok has left season 1." in (said := " ".join(await world.notices()))
-    assert "Their results count for nobody, and their opponents win the matches that are left." in said
+    assert " dok's opponents win the matches that are left. dok's results count for nobody" in said
     await world.play_out()
     season = await record(world)
     lost = [match for round_ in season.rounds[1:] for match in round_.matches if "dok" in match.players]
@@ -147,6 +147,24 @@ async def test_who_leaves_loses_each_match_as_its_round_comes(world: World) -> N
     assert table[-1].name == "dok"
     assert (table[-1].points, table[-1].wins, table[-1].losses) == (0, 0, 0)
     assert verify(await file_of(world)).agrees
+
+
+@pytest.mark.parametrize("won", [True, False])
+async def test_whose_result_counts_no_more_because_a_player_left_is_told(world: World, *, won: bool) -> None:
+    """Only who won by forfeit was told, not who had played."""
+    await world.begin(6, "round-robin")
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = next(side.name for side in match.sides if side.name != "dok")
+    await world.lose(opponent if won else "dok")
+    await world.announce()
+    await drop(world, "dok")
+    (post,) = [delivery for delivery in await world.announce() if delivery.row.kind == "notice"]
+    assert post.row.facts["text"] == (
+        "dok has left season 1. dok's opponents win the matches that are left. dok's results count for nobody, also"
+        f" those against {opponent}."
+    )
+    assert post.mention.people == (world.player(opponent).user_id,)
 
 
 @pytest.mark.parametrize("how", [How.MENTION, How.DIRECT])

@@ -49,6 +49,19 @@ class Dropped:
     struck: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsNews:
+    """What others read of the results of a player who leaves; those against `concerned` count no more."""
+
+    text: str = ""
+    concerned: tuple[EntrantRow, ...] = ()
+
+    @property
+    def pings(self) -> list[int | None]:
+        """Return the Discord ids of those who are mentioned."""
+        return [entrant.discord_id for entrant in self.concerned]
+
+
 def require_here(tx: ReadTransaction, entrant: EntrantRow) -> None:
     """Raise Conflict for a player who has left already."""
     if not entrant.active:
@@ -248,8 +261,8 @@ def leave(
     _depart(tx, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
     if not announced:
         tell(tx, entrant, kind, forfeited, news)
-    elif news:
-        tx.tell(f"{entrant.called} has left season {tx.season.number}.{news}")
+    elif news.text:
+        tx.tell(f"{entrant.called} has left season {tx.season.number}.{news.text}", pings=news.pings)
     struck = entrant.name in cached.struck(tx.conn, tx.season)
     tx.invalidate()
     progression.advance(tx)
@@ -308,20 +321,28 @@ def _is_stage_over(tx: ReadTransaction) -> bool:
     return finished and len(season.rounds) >= (format_.planned_rounds(season) or 0)
 
 
-def _news_of_results(tx: Transaction, entrant: EntrantRow) -> str:
+def _news_of_results(tx: ReadTransaction, entrant: EntrantRow) -> ResultsNews:
     """Return what others read of the results of a player who leaves, where their matches go on without them."""
     if not _loses_the_rest(tx):
-        return ""
-    season = rules_season.load(tx.conn, tx.season.id)
-    struck = by_key(tx.season.format).struck_by_leaving(season, Name(entrant.name)) is not None
-    count = "Their results count for nobody" if struck else "Their results so far still count"
-    return f" {count}, and their opponents win the matches that are left."
+        return ResultsNews()
+    name, season = entrant.called, rules_season.load(tx.conn, tx.season.id)
+    rest = f" {name}'s opponents win the matches that are left. {name}'s results"
+    if by_key(tx.season.format).struck_by_leaving(season, Name(entrant.name)) is None:
+        return ResultsNews(text=f"{rest} so far still count.")
+    opponents = [view.opponent_of(entrant) for view in transitions.with_result(tx, entrant)]
+    here = {opponent.id: opponent for opponent in opponents if opponent.active}
+    those = f", also those against {first_few([row.called for row in here.values()], _NAMED)}" if here else ""
+    return ResultsNews(text=f"{rest} count for nobody{those}.", concerned=tuple(here.values()))
 
 
 def tell(
-    tx: Transaction, entrant: EntrantRow, kind: DepartureKind, forfeited: Sequence[MatchView] = (), results: str = ""
+    tx: Transaction,
+    entrant: EntrantRow,
+    kind: DepartureKind,
+    forfeited: Sequence[MatchView] = (),
+    results: ResultsNews | None = None,
 ) -> None:
-    """Tell the league, the player unless they did it themselves, and the opponents who win by forfeit."""
+    """Tell the league, the player unless they did it themselves, and the opponents whose results change by it."""
     verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
     text = f"{entrant.called} {verb} season {tx.season.number}."
     themselves = tx.actor.user_id == entrant.discord_id
@@ -332,7 +353,9 @@ def tell(
         winners = [view.opponent_of(entrant).called for view in forfeited]
         text += f" {first_few(winners, _NAMED)} win their matches against {entrant.called} by forfeit."
     pings += [view.opponent_of(entrant).discord_id for view in forfeited]
-    text += results
+    if results is not None:
+        text += results.text
+        pings += results.pings
     tx.tell(text, kind=NOTICE if themselves else OWN_PLACE, pings=pings)
 
 
