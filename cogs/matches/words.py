@@ -4,7 +4,7 @@ import unicodedata
 
 from bot.league.season.in_words import capitalised
 from bot.league.season.match_score import Result, score, score_words
-from bot.league.season.model import Kind
+from bot.league.season.model import Kind, Name
 from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.matches.rounds import STATE_MARKS
@@ -114,6 +114,15 @@ def _settled(view: MatchView) -> str:
             return f"Forfeit: {name(view.loser)} has left" if view.loser else "Forfeit"
         case None:
             return "Final"
+
+
+def uncounted(view: MatchView, struck: frozenset[Name]) -> str:
+    """Return that a result counts for nobody, because a player who left is struck; nothing for others."""
+    gone = next((side for side in view.sides if side.name in struck), None)
+    if gone is None or view.match.state is not MatchState.CONFIRMED:
+        return ""
+    why = "" if view.match.confirmed_by is Confirmation.DEPARTURE else f", because {name(gone)} has left"
+    return f"It counts for nobody{why}."
 
 
 def paused_until(season: SeasonRow) -> str:

@@ -17,7 +17,7 @@ from bot.services.reads import details
 from bot.services.reads.details import Details
 from bot.services.reads.pairings import in_short
 from cogs.matches.rounds import STATE_COLOURS
-from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
+from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words, uncounted
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.context import Caller
@@ -94,7 +94,7 @@ def _head(details: Details) -> Iterator[str]:
     if match.state is not MatchState.OPEN:
         own = outcome(view, details.side) if details.side and match.state is MatchState.CONFIRMED else ""
         yield f"**{capitalised(own)}.**" if own else pairing(view)
-        yield f"-# {state_line(view)}"
+        yield "\n".join(f"-# {line}" for line in (state_line(view), uncounted(view, details.struck)) if line)
     yield from _to_do(details)
     for section in SHOWN:
         yield from section.below(details)

@@ -14,7 +14,7 @@ from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.my_match import MyMatch, OwnMatches, my_match
 from cogs.matches.which_match import MORE, match_select
-from cogs.matches.words import name, outcome, over_you, paused_until, report_words, state_words
+from cogs.matches.words import name, outcome, over_you, paused_until, report_words, state_words, uncounted
 from cogs.play.match_card import details_answer, open_details
 from cogs.play.reports import report
 from cogs.ui.actions import MOST_OPTIONS, OLD_BUTTON, PRIMARY, ActionButton, Press, action, choice
@@ -134,7 +134,8 @@ def _words(own: OwnMatches, view: MatchView) -> str:
     where = f", {view.place}" if twice else ""
     if view.match.state is MatchState.CONFIRMED:
         ended = outcome(view, own.side)
-        return f"{capitalised(ended)}{where}\n-# {state_words(view)}"
+        lines = filter(None, (state_words(view), uncounted(view, own.struck)))
+        return f"{capitalised(ended)}{where}\n-# {'. '.join(lines)}"
     if view.match.state is MatchState.REPORTED:
         report, counts = view.reports[-1], view.match.confirm_at
         silent = "" if counts is None else f" Counts {relative(counts)}."

@@ -50,6 +50,20 @@ async def test_which_match_is_asked_and_then_what_was_typed_is_done(world: World
     assert "None of your open matches waits for that" in text_of(disputed)
 
 
+async def test_a_result_against_who_left_early_is_said_to_count_for_nobody(world: World) -> None:
+    """The match and the list of one's matches showed a win that stood in no table."""
+    await begun(world, 4)
+    ada, bruno, chidi = map(world.player, ("Ada", "Bruno", "Chidi"))
+    await ada.slash(world.channel, "report", result="lost", match="Bruno")
+    await ada.click((await ada.slash(world.channel, "drop")).response, label="Drop out")
+    played = "It counts for nobody, because Ada has left."
+    mine = await bruno.slash(world.channel, "match")
+    assert f"You won against Ada\n-# Reported by Ada. {played}" in text_of(mine)
+    assert f"-# {played}" in text_of(await bruno.click(mine.response, label="Details"))
+    forfeit = text_of(await chidi.slash(world.channel, "match"))
+    assert "You won against Ada by forfeit\n-# Forfeit: Ada has left. It counts for nobody." in forfeit
+
+
 @pytest.mark.long
 async def test_an_opponents_name_means_the_match_against_them_also_once_it_counts(world: World) -> None:
     await begun(world)

@@ -27,6 +27,8 @@ def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
 
 def struck(conn: Connection, row: SeasonRow) -> frozenset[Name]:
     """Return the players who have left and whose results count for nobody."""
+    if not by_key(row.format).in_groups:
+        return frozenset()
 
     def names() -> frozenset[Name]:
         tables = by_key(row.format).group_tables(complete(conn, row))

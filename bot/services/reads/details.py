@@ -50,7 +50,8 @@ class Details:
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
     from the second regular round on, in their `group` if there are several. `several` are those of its players who have
-    more open matches, all of which a moderator can decide at once.
+    more open matches, all of which a moderator can decide at once. With a result, `struck` are those of the season who
+    left and whose results count for nobody.
     `also` is what subjects add, each asked for by its type (`part`).
     """
 
@@ -68,6 +69,7 @@ class Details:
     shared: bool = False
     group: str = ""
     several: tuple[EntrantRow, ...] = ()
+    struck: frozenset[Name] = frozenset()
 
     def part(self, kind: type[Part]) -> Part | None:
         """Return what one subject adds."""
@@ -122,6 +124,7 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         times=match_times.of_match(tx.conn, view, now),
         also=hooks.shown_with_match(tx, view.round, view.sides),
         group=group_name(tx.conn, view.season, view.round, view.sides),
+        struck=cached.struck(tx.conn, view.season) if view.match.state is MatchState.CONFIRMED else frozenset(),
     )
 
 

@@ -42,7 +42,8 @@ class OwnMatches:
     """A player's matches of the regular stage, those that ask something of them first, then by time, results last.
 
     `group` is the name of their group, nothing where there is one. `proposals` are what waits for an answer by match,
-    `to_agree` the matches whose players can still agree on a time.
+    `to_agree` the matches whose players can still agree on a time. The results of those who are `struck` count for
+    nobody.
     """
 
     side: EntrantRow
@@ -50,6 +51,7 @@ class OwnMatches:
     matches: tuple[MatchView, ...]
     proposals: Mapping[MatchId, TimeProposalRow]
     to_agree: frozenset[MatchId]
+    struck: frozenset[Name]
 
     @property
     def left(self) -> tuple[MatchView, ...]:
@@ -144,6 +146,7 @@ def _own_matches(tx: ReadTransaction, row: RoundRow, entrant: EntrantRow, now: d
         matches=tuple(loaded),
         proposals={proposal.match_id: proposal for proposal in waiting if now < proposal.moments[-1]},
         to_agree=frozenset(view.match.id for view in loaded if can_agree(view, now)),
+        struck=cached.struck(tx.conn, tx.season),
     )
     return replace(own, matches=tuple(sorted(loaded, key=own.urgency)))
 
