@@ -35,10 +35,11 @@ def before_the_finals(format_: StagedFormat, season: Season, most: int, *, verdi
 def _speeches(format_: StagedFormat, history: History) -> dict[Name, tuple[Speech, Speech]]:
     """Return for each entrant who speaks to them, and who speaks about them."""
     goal = FINALS if format_.cut_size(history) > 1 and len(format_.candidates(history)) > 1 else TITLE
+    won = {row.name for row in format_.table(history) if row.record.wins}  # a win against who is struck isn't one
     return {
         name: (
-            Speech("you", goal, record.opponents, has_won=record.wins > 0),
-            Speech("they", goal, record.opponents, has_won=record.wins > 0),
+            Speech("you", goal, record.opponents, has_won=name in won),
+            Speech("they", goal, record.opponents, has_won=name in won),
         )
         for name, record in history.records.items()
     }

@@ -83,6 +83,13 @@ def test_an_outlook_says_what_holds_whatever_the_scores_to_come() -> None:
     }
 
 
+def test_a_win_against_who_is_struck_is_no_win_that_others_come_on_top_of() -> None:
+    now = before(play_season(season("round-robin", 7, number=1, cut=2)).season, 2)
+    assert FORMAT.history(now).records["p03"].opponents == ["p07"]
+    assert FORMAT.history(now).records["p03"].wins == 1
+    assert words(with_departure(now, "p07", 3))["p03"] == "Five wins are always enough for the finals."
+
+
 def test_a_player_who_left_is_out() -> None:
     now = with_departure(before(play_season(season("round-robin", 6)).season, 2), "p01", 3)
     found = look_ahead(now)
