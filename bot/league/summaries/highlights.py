@@ -34,7 +34,8 @@ class Upset:
 class Highlights:
     """A season in numbers; `matches` are those that were played, `closest` and `upset` None where no match is one.
 
-    `in_finals` is how many players had a place in the finals, 0 where there were none.
+    `in_finals` is how many players had a place in the finals, 0 where there were none. `way` has what counted for the
+    champion: no matches against who is struck.
     """
 
     players: int
@@ -62,7 +63,7 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
         closest=closest.of_people if closest else None,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),
-        way=() if champion is None else tuple(_way(rounds, champion)),
+        way=() if champion is None else tuple(_way(rounds, champion, format_.struck(season))),
     )
 
 
@@ -77,9 +78,13 @@ def _named(format_: Format, season: Season) -> Iterator[tuple[Round, str, list[N
         yield round_, names.round, matches
 
 
-def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) -> Iterator[NamedMatch]:
+def _way(
+    rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name, struck: frozenset[Name]
+) -> Iterator[NamedMatch]:
     for round_, name, matches in rounds:
-        yield from (match for match in matches if match.match is not None and champion in match.match.players)
+        for match in matches:
+            if match.match is not None and champion in match.match.players and struck.isdisjoint(match.match.players):
+                yield match
         if champion in round_.byes:
             yield NamedMatch(name=name, stage=round_.stage)
 

@@ -27,14 +27,10 @@ def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
 
 def struck(conn: Connection, row: SeasonRow) -> frozenset[Name]:
     """Return the players who have left and whose results count for nobody."""
-    if not by_key(row.format).in_groups:
+    format_ = by_key(row.format)
+    if not format_.in_groups:
         return frozenset()
-
-    def names() -> frozenset[Name]:
-        tables = by_key(row.format).group_tables(complete(conn, row))
-        return frozenset(name for table in tables for name in table.struck)
-
-    return memoized(conn, row.id, "struck", names, size=len)
+    return memoized(conn, row.id, "struck", lambda: format_.struck(complete(conn, row)), size=len)
 
 
 def shown_table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:

@@ -292,6 +292,10 @@ class Format(ABC):
         """Return how many of how many matches a player has played whose results leaving now lets count for nobody."""
         return None
 
+    def struck(self, season: Season) -> frozenset[Name]:
+        """Return the players who have left and whose results count for nobody."""
+        return frozenset(name for table in self.group_tables(season) for name in table.struck)
+
     def kept_groups(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups a file keeps where a player is forgotten, once they have begun; nothing without groups."""
         return ()

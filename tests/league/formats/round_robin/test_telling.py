@@ -131,6 +131,21 @@ def test_the_season_in_numbers_counts_no_round_of_rest() -> None:
     assert len(told.way) == 4
 
 
+def test_the_champions_way_has_as_many_wins_as_their_record_also_where_a_player_is_struck() -> None:
+    played = with_departure(play_season(season("round-robin", 5)).season, "p05", 2)
+    forfeits = (
+        tuple(
+            replace(match, kind=Kind.FORFEIT, games=None) if "p05" in match.players and round_.number > 1 else match
+            for match in round_.matches
+        )
+        for round_ in played.rounds
+    )
+    rounds = zip(played.rounds, forfeits, strict=True)
+    now = replace(played, rounds=tuple(replace(round_, matches=matches) for round_, matches in rounds))
+    assert FORMAT.struck(now) == {"p05"}
+    assert FORMAT.standings(now)[0].wins == len(highlights(FORMAT, now, "p01").way) == 3
+
+
 def test_matches_that_are_open_at_once_have_no_news_before_they_are_over() -> None:
     start, rounds = season("round-robin", 4, schedule="open"), []
     for _ in range(3):
