@@ -43,7 +43,7 @@ async def test_who_hears_that_their_results_count_for_nobody_isnt_told_that_they
     told = text_of(await ada.click(asked.response, label="Drop out"))
     assert told.endswith("Your results count for nobody.")
     asked = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
-    assert "They were disqualified and can't come back. Their results count for nobody." in text_of(asked)
+    assert "They are disqualified as well and can't come back. Their results count for nobody." in text_of(asked)
     told = text_of(await world.organiser.click(asked.response, label="Disqualify them"))
     assert told == "Ada was disqualified from season 1. Their results count for nobody."
 

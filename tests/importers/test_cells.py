@@ -1,7 +1,5 @@
 """What a cell means: byes in the words people write, and names that only look like one."""
 
-import time
-
 import pytest
 
 from bot.importers.cells import forfeit_of, says_bye
@@ -27,9 +25,8 @@ def test_a_name_is_no_bye(text: str) -> None:
 @pytest.mark.parametrize("cell", ["1{}!", "+{}x", "1{}1"])
 @pytest.mark.parametrize("between", [" ", "½", "\t"])
 def test_one_long_cell_keeps_nobody_waiting(cell: str, between: str) -> None:
-    begun = time.process_time()
-    assert forfeit_of(cell.format(12_000 * between)) is None
-    assert time.process_time() - begun < 1
+    """Worked out in the square of its length, this takes longer than a test may."""
+    assert forfeit_of(cell.format(150_000 * between)) is None
 
 
 def test_a_cell_that_says_a_thousand_times_who_won_is_a_problem() -> None:
