@@ -93,10 +93,9 @@ def numbers_for(new: Sequence[Dated], here: Sequence[Here] = (), first: int | No
     fixed = [_placed(season) for season in here if not season.loose]
     doubled = sorted({season.number for season in fixed} & set(stated.values()))
     if doubled:
-        raise Conflict(
-            f"This league has these seasons already: {', '.join(map(str, doubled))}."
-            " Change their numbers in the file, or give another number."
-        )
+        one = "Leave it out, or give another number." if first is None else "Give another number."
+        step = one if first is not None or len(new) == 1 else "Leave them out, or give them other numbers in the file."
+        raise Conflict(f"This league has these seasons already: {', '.join(map(str, doubled))}. {step}")
     fixed += [
         _Placed(number=number, day=_day(new[index].dates) if first is None else None)
         for index, number in stated.items()
@@ -130,7 +129,7 @@ def _stated(new: Sequence[Dated], first: int | None) -> dict[int, int]:
         return stated
     if stated and len(new) > 1:
         raise Conflict(
-            "The seasons of this file have numbers already. Leave out the number, or change them in the file."
+            "The seasons of this file have numbers already. Leave out the number; they can be changed in the file."
         )
     ranks = _ranks(new)
     by_date = sorted(range(len(new)), key=lambda at: (_day(new[at].dates) or date.max, ranks[at]))

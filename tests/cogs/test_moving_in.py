@@ -39,7 +39,7 @@ async def test_a_sheet_is_previewed_imported_and_taken_back(world: World) -> Non
     assert "Imported: 1 season, 2 matches" in text_of(done)
     assert "You can take it back until season 2 starts" in text_of(done)
     again = await sent(world, FIRST)
-    assert "has these seasons already: 1" in text_of(again)
+    assert "These matches are in the league already" in text_of(again)
     back = await world.organiser.click(done.response, label="Take the import back")
     assert "Season 1 is gone again" in text_of(back)
     assert "Import 2 matches" in labels((await sent(world, FIRST)).response)

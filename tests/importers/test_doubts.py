@@ -161,6 +161,15 @@ def test_cells_that_were_merged_are_asked_about() -> None:
     assert [problem.where for problem in found.problems] == ["Row 3", "Row 5"]
 
 
+@pytest.mark.parametrize("head", ["season", "season number", "year", "round", "season,round", "year,round,week"])
+def test_a_column_that_is_empty_in_every_row_is_none(head: str) -> None:
+    empty = "," * head.count(",")
+    found = whole(f"{head},player,opponent,winner\n{empty},Ann,Ben,Ann\n{empty},Cy,Di,Di")
+    assert (winners(found), [season.title for season in found.seasons]) == (["Ann", "Di"], ["old"])
+    weeks = whole("round,week,player,opponent,winner\n,1,Ann,Ben,Ann\n,2,Cy,Di,Di")
+    assert [match.round for match in weeks.seasons[0].matches] == [1, 2]
+
+
 IDS = "player1_id,player1_name,player2_id,player2_name,winner_id\n101,Jan,102,Ben,101\n103,Jan,102,Ben,102\n"
 
 

@@ -76,8 +76,15 @@ def test_seasons_stand_in_the_order_of_their_dates(
         ),
         (new(2), (own(1),), None, "belongs below season 1, but no number is free there"),
         (new(None), (own(1, 1),), None, "This season belongs below season 1"),
-        (new(2), (own(4),), 4, "has these seasons already: 4"),
-        (new(1, 2), (stated(5),), 4, "has these seasons already: 5"),
+        (new(2), (own(4),), 4, r"has these seasons already: 4\. Give another number"),
+        (new(1, 2), (stated(5),), 4, r"has these seasons already: 5\. Give another number"),
+        ((Season(1, None),), (own(1),), None, r"already: 1\. Leave it out, or give another number"),
+        (
+            (Season(1, None), Season(2, None)),
+            (own(1),),
+            None,
+            r"already: 1\. Leave them out, or give them other numbers",
+        ),
         ((Season(1, None), Season(2, None)), (), 4, "have numbers already"),
     ],
 )

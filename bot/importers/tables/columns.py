@@ -1,7 +1,7 @@
 """Which column of a table is what: by the words at its top, in any order, and asked for where they don't say."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import permutations
@@ -26,6 +26,8 @@ _NOT_ALONE = {
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
 }
 _GAMES = {"games", "game score", "sets", "spiele"}
+_MAY_BE_EMPTY = {Role.SEASON, Role.NUMBER, Role.YEAR, Role.ROUND}
+"""Columns that count as missing where no row has anything in them."""
 _RESULTS = {Role.WINNER, Role.LOSER, Role.SCORE, Role.PLAYER_SCORE, Role.HOW}
 
 
@@ -135,9 +137,11 @@ class _Columns:
 
     def _best(self, role: Role, listed: Sequence[int]) -> int | None:
         """Return the first column whose cells are what its heading says; a word with one meaning is enough."""
+        if role in _MAY_BE_EMPTY:
+            listed = [index for index in listed if self._is_used(index)]
         headings = _KNOWN.get(role)
         if headings is None:
-            return listed[0]
+            return next(iter(listed), None)
         for index in listed:
             if is_strict(role, self.headings[index]):
                 return index
@@ -145,6 +149,9 @@ class _Columns:
             if 2 * sum(headings(cell) for cell in cells) >= len(cells):
                 return index
         return None
+
+    def _is_used(self, index: int) -> bool:
+        return any(index < len(row) and row[index] != "" for row in self.rows[self.head + 1 :])
 
     def _cells(self, index: int) -> list[Cell]:
         rows = self.rows[self.head + 1 : self.head + 1 + _SAMPLED]
@@ -326,11 +333,9 @@ def _missing_score(layout: Layout, answers: Answers, rows: Sequence[Sequence[Cel
             and plain(layout.titles[index]) not in ("time", "zeit", "uhrzeit", "heure")
         ):
             return Role.SCORE
-    return Role.SCORE if any(_decide(layout, body, first, other) for first, other in _pairs(free)) else None
-
-
-def _pairs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return permutations(indexes[:12], 2)
+    return (
+        Role.SCORE if any(_decide(layout, body, first, other) for first, other in permutations(free[:12], 2)) else None
+    )
 
 
 def _decide(layout: Layout, body: Sequence[Sequence[Cell]], column: int, other: int) -> bool:

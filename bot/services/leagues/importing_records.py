@@ -1,6 +1,6 @@
 """Past seasons of other programs' files: what an import would bring, and bringing it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
@@ -9,6 +9,7 @@ from bot.importers.found import called
 from bot.importers.summary import Summary, champion_of, digest_of
 from bot.importers.together import File, read_together
 from bot.league.errors import Conflict, Invalid
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
@@ -90,9 +91,11 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
     taken = seasons.numbers(tx.conn, tx.league.id)
     if number is None:
         _require_others(tx, file)
+    live = seasons.live(tx.conn, tx.league.id)
+    if live is not None and live.phase in PLAYING:
+        _require_room(live.number or 0, taken, len(file.seasons))
     given = making_room.numbers_of(tx, file.seasons, number)
     numbers = given.new
-    live = seasons.live(tx.conn, tx.league.id)
     late = (
         []
         if live is None
@@ -120,17 +123,26 @@ def _plan(tx: ReadTransaction, file: Summary, decided: Mapping[str, str], number
 
 
 def _require_others(tx: ReadTransaction, file: Summary) -> None:
-    """Raise Conflict for seasons without a number that are in the league already, by what is in them."""
+    """Raise Conflict for seasons that are in the league already, by what is in them, as the number they have."""
     here = {season.digest: season.number for season in imports.of_league(tx.conn, tx.league.id)}
     twice = [
-        (season.title, here[season.digest])
-        for season in file.seasons
-        if season.number is None and season.digest in here
+        season for season in file.seasons if season.digest in here and season.number in (None, here[season.digest])
     ]
     if twice:
-        named = ", ".join(f"{quoted(title)} is season {number}" for title, number in twice[:MOST_NAMED])
+        named = ", ".join(f"{quoted(season.title)} is season {here[season.digest]}" for season in twice[:MOST_NAMED])
+        step = " If it was played twice, say a number." if all(season.number is None for season in twice) else ""
+        raise Conflict(f"These matches are in the league already: {named}. Leave them out.{step}")
+
+
+def _require_room(live: int, taken: Collection[int], many: int) -> None:
+    """Raise Conflict where fewer numbers are free below the season that runs than seasons are to come in."""
+    free = live - 1 - sum(number < live for number in taken)
+    if free < many:
+        numbers = "no number is" if not free else "1 number is" if free == 1 else f"{free} numbers are"
+        past, them = amount(many, "past season"), "it" if many == 1 else "them"
         raise Conflict(
-            f"These matches are in the league already: {named}. Leave them out. If it was played twice, say a number."
+            f"{past} can't come in now: season {live} isn't over, and {numbers} free below it."
+            f" Import {them} when season {live} is over."
         )
 
 

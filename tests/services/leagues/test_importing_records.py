@@ -143,8 +143,15 @@ async def test_two_who_met_are_two_people_and_two_others_in_the_file_may_be_one(
 
 async def test_taken_numbers_come_first_and_a_list_twice_brings_nothing(world: World) -> None:
     await brought(world, OLD)
-    with pytest.raises(Conflict, match="has these seasons already: 1, 2"):
+    with pytest.raises(Conflict, match=r'already: "1" is season 1, "2" is season 2\. Leave them out\.$'):
         await planned(world, OLD)
+    with pytest.raises(Conflict, match=r"has these seasons already: 1, 2\. Leave them out"):
+        await planned(
+            world,
+            OLD.replace("Chloe,Pavel,Chloe", "Chloe,Pavel,Pavel").replace(
+                "2,1,Quinn,Pavel,Quinn", "2,1,Quinn,Pavel,Pavel"
+            ),
+        )
     people = "name,discord\nPavel,pavel#1\nRosa,rosa#1\n"
     assert (await brought(world, people)).new == 1
     before = dump(world)
@@ -157,7 +164,7 @@ async def test_two_presses_at_once_import_once(world: World) -> None:
     file, short, plan = await planned(world, OLD)
     await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
     before = dump(world)
-    with pytest.raises(Conflict, match="has these seasons already"):
+    with pytest.raises(Conflict, match="in the league already"):
         await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
     assert dump(world) == before
 

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.importers.together import File
 from bot.league.counting.rating_formula import rate
 from bot.league.errors import Conflict
 from bot.league.season.model import Rating
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
-from bot.services.leagues import exporting, taking_back
+from bot.services.leagues import exporting, importing_records, taking_back
 from bot.services.leagues.importing_records import Brought
 from bot.services.people import forgetting, keeping_apart, merging, renaming
 from bot.services.reads.past.champions import champions
@@ -77,8 +78,18 @@ async def test_what_made_room_gets_its_numbers_back(world: World) -> None:
 async def test_seasons_that_are_used_make_no_room(world: World) -> None:
     await month(world, 3)
     await world.begin(4, rounds=1, cut=0)
-    with pytest.raises(Conflict, match="This season belongs below season 1, but no number is free there"):
+    with pytest.raises(Conflict, match="season 2 isn't over, and no number is free below it"):
         await month(world, 1)
+
+
+async def test_below_a_first_season_that_runs_nothing_comes_in_until_it_is_over(world: World) -> None:
+    await world.begin(4, rounds=1, cut=0)
+    told = r"1 past season can't come in now: season 1 isn't over, and no number is free below it\. Import it when"
+    short = await steps.look_through([File(name="old.csv", data=b"player,opponent,winner\nAnn,Ben,Ann\n")])
+    assert short is not None
+    for number in (None, 1, 2):
+        with pytest.raises(Conflict, match=told):
+            await world.db.read(importing_records.plan, order(world), file=short, decided={}, number=number)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +107,7 @@ async def test_a_season_in_sign_ups_makes_room_and_follows_on_those_left(world: 
     assert (await world.status()).season.number == 1
     await brought(world, f"season,player,opponent,winner\n{text}")
     await world.start()
-    with pytest.raises(Conflict, match=r"has these seasons already|no number is free"):
+    with pytest.raises(Conflict, match=r"(no|1) number is free below it"):
         await brought(world, "season,player,opponent,winner,date\nC,Ann,Ben,Ann,2024-01-01\n3,Ann,Ben,Ann,\n")
 
 
