@@ -170,6 +170,26 @@ def test_a_column_that_is_empty_in_every_row_is_none(head: str) -> None:
     assert [match.round for match in weeks.seasons[0].matches] == [1, 2]
 
 
+def test_a_match_on_two_sheets_may_be_one_written_twice() -> None:
+    head = ["Week", "Player 1", "Player 2", "Score"]
+    sheets = xlsx({
+        "Season 1": [head, [1, "Ann", "Ben", "2-1"], [1, "Cy", "Di", "2-0"], [1, "Eva", "bye", ""]],
+        "Season 2": [head, [1, "Ann", "Cy", "2-1"], [1, "Ann", "Cy", "0-2"]],
+        "All": [
+            ["Season", *head], [1, 1, "Ann", "Ben", "2-1"], [1, 1, "Cy", "Di", "2-0"], [1, 1, "Eva", "bye", ""],
+            [2, 1, "Ann", "Cy", "2-1"], [2, 1, "Cy", "Ann", "2-0"],
+        ],
+    })  # fmt: skip
+    assert question(sheets).choices[-1].label == "One match, written twice, where the results are the same"
+    found = whole(sheets, "one", "two")
+    results = [[(match.players[0], match.games) for match in season.matches] for season in found.seasons]
+    assert results == [[("Ann", (2, 1)), ("Cy", (2, 0))], [("Ann", (2, 1)), ("Ann", (0, 2))]]
+    assert [len(season.byes) for season in found.seasons] == [1, 0]
+    games = "round,player,opponent,winner,game\n1,Ann,Ben,Ann,1\n1,Ann,Ben,Ben,2"
+    assert [choice.value for choice in question(games).choices] == ["two", "games"]
+    assert [choice.value for choice in question(f"{games}\n1,Ann,Ben,Ann,3").choices] == ["two", "games", "one"]
+
+
 IDS = "player1_id,player1_name,player2_id,player2_name,winner_id\n101,Jan,102,Ben,101\n103,Jan,102,Ben,102\n"
 
 

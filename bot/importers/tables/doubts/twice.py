@@ -32,6 +32,7 @@ _GAMES = (
     Choice(value="two", label="Matches of their own"),
     Choice(value="games", label="Games of one match"),
 )
+_REPEATED = Choice(value="one", label="One match, written twice, where the results are the same")
 
 
 class Meetings:
@@ -76,13 +77,15 @@ class Meetings:
         if isinstance(first, FoundMatch) and first.round is not None and len(matches) > 1:
             differ = len({tuple(entries[index].cells) for index in matches}) > 1
             if differ and self._answers.get("same round") is None:
-                self._ask_games(*(entries[index] for index in matches[:2]))
+                self._ask_games([entries[index] for index in matches])
                 return
             if "games" in (self._answers.get("same round"), None if differ else self._answers.get("same rows")):
                 self._merges[matches[0]] = _one_of([match for at in matches if (match := _match(entries[at]))])
                 self._gone.update(matches[1:])
                 self.merged += len(matches) - 1
                 return
+        if self._answers.get("same round") == "one":
+            kept = self._without_repeated(entries, kept)
         before: dict[tuple[Cell, ...], int] = {}
         for index in kept:
             same = before.setdefault(tuple(entries[index].cells), index)
@@ -103,15 +106,31 @@ class Meetings:
         self.dropped += answer == "one"
         return answer == "one"
 
-    def _ask_games(self, first: Entry, second: Entry) -> None:
+    def _without_repeated(self, entries: Sequence[Entry], indexes: Sequence[int]) -> list[int]:
+        """Return the rows without those that have what one before them has, in other cells."""
+        first: dict[object, int] = {}
+        left = [
+            index
+            for index in indexes
+            if entries[first.setdefault(_told(entries[index].pairing), index)].cells == entries[index].cells
+        ]
+        self._gone.update({*indexes} - {*left})
+        self.dropped += len(indexes) - len(left)
+        return left
+
+    def _ask_games(self, meetings: Sequence[Entry]) -> None:
+        """Ask what rows of one pair in one round are; rows with one result may also be one match, on two sheets."""
+        first, second = meetings[0], meetings[1]
+        repeated = len({_told(entry.pairing) for entry in meetings}) < len(meetings)
         players = " and ".join(match.players) if (match := _match(first)) else ""
         text = (
             f"{players} meet in {first.place} and in {second.place}, in one round."
             " Are such rows matches of their own, or games of one match?"
         )
-        self.questions.setdefault(
-            "same round", Question(about=About.MEANING, key="same round", text=text, choices=_GAMES)
-        )
+        choices = (*_GAMES, _REPEATED) if repeated else _GAMES
+        asked = Question(about=About.MEANING, key="same round", text=text, choices=choices)
+        if len(choices) > len(self.questions.setdefault("same round", asked).choices):
+            self.questions["same round"] = asked
 
 
 def _match(entry: Entry) -> FoundMatch | None:
@@ -135,6 +154,17 @@ def _key(entry: Entry) -> object:
         frozenset(pairing.players),
         pairing.day if pairing.round is None else None,
     )
+
+
+def _told(pairing: FoundMatch | FoundBye) -> object:
+    """Return what a row says of a meeting, whichever player stands first; the place and the day may differ."""
+    if isinstance(pairing, FoundBye):
+        return pairing.name
+    numbers = [
+        numbers if numbers is None else frozenset(zip(pairing.players, numbers, strict=True))
+        for numbers in (pairing.games, pairing.score)
+    ]
+    return (pairing.winner, pairing.kind, *numbers)
 
 
 def _other_side(first: Entry, second: Entry) -> bool:
