@@ -142,6 +142,44 @@ def test_each_sheet_can_be_a_season_and_others_stay_out() -> None:
     assert found.notes == ("Left out, because no matches were found there: Notes.",)
 
 
+def sheets(**players: str) -> bytes:
+    """Return a workbook with a sheet for each name, its match in week 1."""
+    head = ["Week", "Player 1", "Player 2", "Winner"]
+    return xlsx({
+        name.replace("_", " "): [head, [1, *pair.split(), pair.split()[0]]] for name, pair in players.items()
+    })  # fmt: skip
+
+
+def test_sheets_that_may_be_parts_of_a_season_are_asked_about() -> None:
+    cup = sheets(Group_A="Ada Bruno", Group_B="Chlo Dan", Playoffs="Ada Chlo")
+    (asked,) = read(cup, "Cup.xlsx").questions
+    assert asked.text == "Are sheets such as Group A and Playoffs parts of one season, or a season each?"
+    (season,) = whole(read(cup, "Cup.xlsx", Answers().answered(asked, "one"))).seasons
+    assert (season.title, [match.round for match in season.matches]) == ("Cup", [1, 1, 2])
+    each = whole(read(cup, "Cup.xlsx", Answers().answered(asked, "each")))
+    assert [season.title for season in each.seasons] == ["Group A", "Group B", "Playoffs"]
+    late = sheets(Week_1="Ada Bruno", Makeup_games="Chlo Dan")
+    assert whole(read(late, "Cup.xlsx", Answers().answered(asked, "one"))).seasons[0].title == "Cup"
+    assert not read(sheets(Spring="Ada Bruno", Autumn="Ada Chlo"), "Cup.xlsx").questions
+    people = [["Name", "Discord"], ["Ada", "ada#1"]]
+    matches = [["Player 1", "Player 2", "Winner"], ["Ada", "Bruno", "Ada"]]
+    assert not read(xlsx({"Matches": matches, "Group list": people}), "Cup.xlsx").questions
+
+
+def test_sheets_that_begin_with_their_season_are_parts_of_it() -> None:
+    book = sheets(
+        S2_Div_A="Ada Chlo", S1_Div_A="Ada Bruno", S1_Div_B="Chlo Dan", Season_3="Ada Bruno", S3_Finals="Ada Dan"
+    )
+    found = whole(read(book, "Cup.xlsx"))
+    assert [(season.number, [match.round for match in season.matches]) for season in found.seasons] == [
+        (2, [1]),
+        (1, [1, 1]),
+        (3, [1, 2]),
+    ]
+    years = whole(read(sheets(**{"2023_Spring": "Ada Bruno", "2023_Autumn": "Ada Chlo"}), "Cup.xlsx"))
+    assert [season.title for season in years.seasons] == ["2023 Spring", "2023 Autumn"]
+
+
 def test_hidden_sheets_stay_out_and_are_named() -> None:
     season = [["player", "opponent", "winner"], ["Ada", "Bruno", "Ada"]]
     book = xlsx({"2022": season, "2023": season, "2024": season}, hidden=["2022", "2023"])

@@ -205,7 +205,7 @@ class Matches:
         return next((asked for name, place in named if (asked := about_bye(name, place, meant)) is not None), None)
 
     def _stage(self, row: Row, heading: str) -> str:
-        text, part = row.text(Role.ROUND), row.text(Role.STAGE)
+        text, part = row.text(Role.ROUND), row.text(Role.STAGE) or self.table.part
         if text:
             stage = stage_of(text)
             if stage is None:

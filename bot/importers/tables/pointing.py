@@ -9,7 +9,7 @@ from bot.importers.tables.headings import POINTABLE, plain
 from bot.league.errors import Invalid
 
 _MEANINGS = re.compile(
-    r"numbers|scores|years|same rows|both sides|same round|in two files|no result|zeros|dashes|ids|points beside"
+    r"sheets|numbers|scores|years|same rows|both sides|same round|in two files|no result|zeros|dashes|ids|points beside"
     r"|letter .|bye .{1,40}|empty (?:season|season number|year|round|date)"
 )
 """The keys of questions about anything else than columns."""

@@ -74,7 +74,8 @@ class Seasons:
             if not year:
                 raise Wrong(Role.YEAR, "empty. Give the year, for example 2024.")
             return year, None
-        return self._table.title, numbered(self._table.sheet)
+        of_sheet = self._table.book != "" and self._table.sheet.startswith(self._table.title)
+        return self._table.title, numbered(self._table.title if of_sheet else self._table.sheet)
 
     def _about_years(self, rows: Sequence[Row]) -> Question | None:
         """Ask where a season's name comes with several years: every spring, or one over New Year."""

@@ -10,8 +10,8 @@ from bot.importers.cells import Cell
 class Table:
     """The rows of a text or of one sheet; `numbers` are those a person sees beside them.
 
-    `book` is the title of the workbook a sheet is of, `stage` a round all of its rows are in.
-    Of a `hidden` sheet there are no rows.
+    `book` is the title of the workbook a sheet is of, `stage` a round all of its rows are in,
+    `part` the finals if they are. Of a `hidden` sheet there are no rows.
     """
 
     title: str
@@ -20,6 +20,7 @@ class Table:
     sheet: str = ""
     book: str = ""
     stage: str = ""
+    part: str = ""
     hidden: bool = False
 
     def where(self, index: int) -> str:
