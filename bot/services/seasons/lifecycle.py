@@ -27,7 +27,7 @@ from bot.services.base.transaction import (
 )
 from bot.services.matches import given_places, season_ladders
 from bot.services.play import progression
-from bot.services.play.field.eligibility import expected_shape
+from bot.services.play.field.eligibility import expected_shape, to_let_in
 from bot.services.play.progression import CHAMPION
 from bot.services.seasons import planning, plans, season_costs
 from storage import rules_season
@@ -54,7 +54,7 @@ def begin(tx: Transaction) -> SeasonRow:
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has already started. /season status shows the next step.")
     people = [entrant for entrant in entrants.of_season(tx.conn, season.id) if entrant.active]
-    _require_enough(season, len(people))
+    _require_enough(tx, len(people))
     given_places.settle(tx)
     shape = expected_shape(tx)
     if shape is not None and shape.wrong:
@@ -88,14 +88,14 @@ def _secret(tx: Transaction) -> str | None:
     return proofs.secret_of(tx.conn, tx.season.id) if tx.season.salt_kind == SEALED else None
 
 
-def _require_enough(season: SeasonRow, count: int) -> None:
-    fewest = max(2, by_key(season.format).fewest_players)
+def _require_enough(tx: Transaction, count: int) -> None:
+    fewest = max(2, by_key(tx.season.format).fewest_players)
     if count >= fewest:
         return
     # The clock posts this too, where there may be no channel for moderators alone: so it names who can do what.
     hint = "" if fewest == 2 else " Fewer can play single elimination: an organiser can create such a season instead."
     raise Conflict(
-        f"Season {season.number} needs at least {fewest} players and has {count}."
+        f"Season {tx.season.number} needs at least {fewest} players and has {count}.{to_let_in(tx)}"
         f" More can join with /signup, or an organiser can add them with /player add.{hint}"
     )
 

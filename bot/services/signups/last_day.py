@@ -7,6 +7,7 @@ from bot.league.season.in_words import amount
 from bot.services.base.order import by_bot
 from bot.services.base.outbox import STUCK
 from bot.services.base.transaction import transaction
+from bot.services.play.field.eligibility import to_let_in
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonId
@@ -24,9 +25,9 @@ def tell(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     if count < fewest:
         are = amount(count, "player is", "players are")
         text = (
-            f"Sign-ups for season {tx.season.number} close within a day, but only {are} in; it takes {fewest}. "
-            "If it stays like that, the season doesn't start and sign-ups stay open. Invite more players, add them "
-            "with /player add, or choose a later time with /season settings."
+            f"Sign-ups for season {tx.season.number} close within a day, but only {are} in; it takes {fewest}."
+            f"{to_let_in(tx)} If it stays like that, the season doesn't start and sign-ups stay open. "
+            "Invite more players, add them with /player add, or choose a later time with /season settings."
         )
         tx.tell(text, kind=STUCK)
     return True

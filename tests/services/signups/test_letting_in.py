@@ -399,3 +399,18 @@ async def test_settings_change_after_sign_ups_closed_though_someone_waits(world:
     world.later(days=1)
     await do(planning.change_settings, **there(world), settings={"approval": False})
     assert await waiting(world) == ["Ann"]
+
+
+async def test_where_too_few_are_in_organisers_hear_who_waits_to_be_let_in(world: World) -> None:
+    await world.opened(format="ohs", settings={"approval": True}, signups_close=world.now + timedelta(days=2))
+    await let_in(world, [], of=["Ann", "Bo", "Cy"])
+    waits = "has 0. 3 players wait to be let in: an organiser can answer in /disputes. More can join"
+    with pytest.raises(Conflict, match=waits):
+        await do(lifecycle.start, **there(world))
+    world.later(hours=24)
+    await steps.tick(world.db, world.now)
+    (told,) = [post for post in await world.posts("stuck") if "within a day" in str(post.facts["text"])]
+    assert "it takes 2. 3 players wait to be let in: an organiser can answer in /disputes." in str(told.facts["text"])
+    world.later(hours=24)
+    await steps.tick(world.db, world.now)
+    assert any(waits in str(post.facts["text"]) for post in await world.posts("stuck"))

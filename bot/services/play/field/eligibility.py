@@ -12,6 +12,7 @@ from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.shared.groups import Shape
+from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Name, Season, Stage, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.summaries.round_news import out_since
@@ -22,6 +23,7 @@ from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.tables import rounds
 from storage.tables.field import entrants
+from storage.tables.signups import claims, join_requests
 
 
 def next_round(tx: ReadTransaction) -> int:
@@ -101,6 +103,13 @@ def way_back(tx: ReadTransaction) -> str:
 def is_round_left(tx: ReadTransaction) -> bool:
     """Whether the season has another round before the finals, as its results are."""
     return has_round_left(rules_season.load(tx.conn, tx.season.id))
+
+
+def to_let_in(tx: ReadTransaction) -> str:
+    """Return how many wait for an organiser to let them in, with a space before it; nothing where nobody does."""
+    count = len(join_requests.waiting(tx.conn, tx.season.id)) + len(claims.waiting(tx.conn, tx.season.id))
+    wait = amount(count, "player waits", "players wait")
+    return f" {wait} to be let in: an organiser can answer in /disputes." if count else ""
 
 
 def departure(tx: Transaction, entrant: EntrantRow) -> DepartureRow:
