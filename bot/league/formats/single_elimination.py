@@ -129,7 +129,7 @@ class SingleElimination(BracketedFormat):
             f"Lose a match and you're out. You play {words.a_match(settings)} ({words.best_of(games)}{final}).",
             "The bracket is filled by seed." if seeded else "The bracket is drawn, and anyone can check the draw.",
             *(("The losers of the semi-finals play for third place.",) if settings.third_place else ()),
-            words.results_in_short(settings, bracket=True),
+            words.results_in_short(settings, finals=True, bracket=True),
         )
 
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
@@ -146,7 +146,7 @@ class SingleElimination(BracketedFormat):
                 f"In round 1, {'for the best seeds' if seeded else 'by the draw'}. Later only if an opponent has left.",
                 "Byes",
             ),
-            *words.results(settings, None, bracket=True),
+            *words.results(settings, None, finals=True, bracket=True),
             Rule(
                 Chapter.RESULTS,
                 "There is no double loss: someone must go on. If both players leave, the next opponent has a bye.",

@@ -115,7 +115,7 @@ class Overdue(Choice):
     """What happens at the deadline to matches without a report."""
 
     MODERATORS = "moderators", "the moderators decide"
-    DOUBLE_LOSS = "double_loss", "both players lose"
+    DOUBLE_LOSS = "double_loss", "both players lose, but not in finals"
     EXTEND = "extend", "the round gets longer"
 
 

@@ -113,7 +113,7 @@ def test_a_format_offers_only_what_it_takes() -> None:
         ("cut", "no finals", 0),
         ("points", "3-1-0-3", {"win": 3, "draw": 1, "loss": 0, "bye": 3}),
         ("overdue", "extend", "extend"),
-        ("overdue", "Both players lose", "double_loss"),
+        ("overdue", "Both players lose, but not in finals", "double_loss"),
         ("third_place", "on", True),
         ("round_ends", "Sunday 9:05", "sunday 09:05"),
         ("rating", "25 8.3 4.2 0.08 0", {"mu": 25, "sigma": 8.3, "beta": 4.2, "tau": 0.08, "draw_probability": 0}),

@@ -57,7 +57,7 @@ def rules(
             "chosen first, without a look at rematches.",
         ),
         _byes(settings),
-        *words.results(settings, None, bracket=False),
+        *words.results(settings, None, finals=finals),
         words.tiebreaks(tiebreaks, "ranking by rating (TrueSkill)", "the draw"),
         Rule(
             Chapter.STANDINGS,
@@ -77,7 +77,7 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, few
         f"You play {spelled(rounds, 'round')}, {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
         _finals_in_short(settings, entrants, fewest_finalists),
-        words.results_in_short(settings),
+        words.results_in_short(settings, finals=has_finals(settings.cut)),
         "Equal? Who had the stronger opponents is ahead, then who has the better rating. Then it's drawn by lot.",
     )
 

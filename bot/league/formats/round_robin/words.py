@@ -53,7 +53,7 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
             "changes it. With an odd number one player rests in each round; that counts for nothing.",
             "Pairings",
         ),
-        *words.results(settings, None, bracket=False),
+        *words.results(settings, None, finals=finals),
         *_first_match(settings),
         _points(settings),
         _tiebreaks(settings),
@@ -176,7 +176,7 @@ def in_short(settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
     return (
         f"You meet {all_}{often}: {when} ({words.best_of(settings.best_of)}).",
         words.finals_in_short(settings, None if size else 0, entrants, usually=_who(settings, size)),
-        words.results_in_short(settings),
+        words.results_in_short(settings, finals=bool(size)),
         *_asked_in_short(settings),
         f"Ties: {ties}.",
     )

@@ -205,8 +205,8 @@ _ADVANCE = {
 }
 
 
-def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tuple[Rule, ...]:
-    """Say how results count; `game` is the one of the format, `bracket` whether the whole season is one."""
+def results(settings: SeasonSettings, game: Game | None, *, finals: bool, bracket: bool = False) -> tuple[Rule, ...]:
+    """Say how results count; `game` is the format's, `finals` whether any follow, `bracket` if there's nothing else."""
     live = settings.pace is Pace.LIVE
     sentences = (
         *(_live(settings, game) if live else (_days(settings),)),
@@ -215,7 +215,7 @@ def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tu
         _confirmation(settings),
         _TAKE_BACK,
         _DISPUTE,
-        _late_live(settings, bracket=bracket) if live else _overdue(settings, bracket=bracket),
+        (_late_live if live else _overdue)(settings, finals=finals, bracket=bracket),
     )
     return tuple(Rule(Chapter.RESULTS, text) for text in sentences)
 
@@ -257,26 +257,24 @@ def _confirmation(settings: SeasonSettings) -> str:
     )
 
 
-def _late_live(settings: SeasonSettings, *, bracket: bool) -> str:
+def _late_live(settings: SeasonSettings, *, finals: bool, bracket: bool) -> str:
     late = "A match without a report 15 minutes after time"
     if settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
-        return f"{late} is a loss for both players{_in_the_finals(settings)}."
+        return f"{late} is a loss for both players{_IN_THE_FINALS if finals else ''}."
     return f"{late} goes to the moderators."
 
 
-def _in_the_finals(settings: SeasonSettings) -> str:
-    """Say that no one loses a match of the finals by silence, where there are finals."""
-    return "; in the finals it goes to the moderators" if has_finals(settings.cut) else ""
+_IN_THE_FINALS = "; in the finals it goes to the moderators"
 
 
-def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
+def _overdue(settings: SeasonSettings, *, finals: bool, bracket: bool) -> str:
     reported = "A reported one waits for its confirmation."
     match settings.overdue:
         case Overdue.EXTEND:
             days = amount(settings.round_days, "day")
             return f"If a match has no report at the deadline, the round gets {days} more. {reported}"
         case Overdue.DOUBLE_LOSS if not bracket:
-            lost = f"is a loss for both players{_in_the_finals(settings)}"
+            lost = f"is a loss for both players{_IN_THE_FINALS if finals else ''}"
             return f"A match without a report at the deadline {lost}. {reported}"
         case _:
             return f"A match without a report at the deadline goes to the moderators, who decide. {reported}"
@@ -317,13 +315,13 @@ def how_finals_go(settings: SeasonSettings) -> str:
     return f"{games} lose and you're out"
 
 
-def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
-    """Return when a report counts, and what a deadline costs; `bracket` where there is no round before the finals."""
+def results_in_short(settings: SeasonSettings, *, finals: bool, bracket: bool = False) -> str:
+    """Return when a report counts, and what a deadline costs; `finals` and `bracket` are as in `results`."""
     live = settings.pace is Pace.LIVE
     if settings.overdue is Overdue.EXTEND and not live:
         late = "The round gets longer."
     elif settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
-        late = "Both players lose."
+        late = f"Both players lose{'; in the finals the moderators decide' if finals else ''}."
     else:
         late = "The moderators decide."
     asked = "No result in time?" if live else "No result by the deadline?"

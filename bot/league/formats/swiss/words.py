@@ -7,7 +7,7 @@ from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.season.choices import Game
 from bot.league.season.in_words import spelled
-from bot.league.season.settings import SeasonSettings
+from bot.league.season.settings import SeasonSettings, has_finals
 
 _BRACKET = Rule(
     Chapter.FINALS,
@@ -45,7 +45,7 @@ def keyforge(
         *_opening(settings, Game.KEYFORGE, rounds, cut),
         Rule(Chapter.ROUNDS, _KEYFORGE_BYES, "Byes"),
         _pairing("points"),
-        *words.results(settings, Game.KEYFORGE, bracket=False),
+        *words.results(settings, Game.KEYFORGE, finals=has_finals(cut)),
         _points(settings),
         words.tiebreaks(tiebreaks, "the draw"),
         _KEYFORGE_STANDINGS,
@@ -68,7 +68,7 @@ def lightseekers(
         *_opening(settings, Game.LIGHTSEEKERS, rounds, cut),
         Rule(Chapter.ROUNDS, _LIGHTSEEKERS_BYES, "Byes"),
         _pairing("wins"),
-        *words.results(settings, Game.LIGHTSEEKERS, bracket=False),
+        *words.results(settings, Game.LIGHTSEEKERS, finals=has_finals(cut)),
         words.tiebreaks(tiebreaks, "the organiser", "the draw"),
         _LIGHTSEEKERS_STANDINGS,
         *_finals(settings, cut, entrants),
@@ -87,7 +87,7 @@ def in_short(
         f"{many}, {words.a_match(settings)} ({words.best_of(settings.best_of)}). You meet players "
         f"with as many {unit} as you.",
         words.finals_in_short(settings, cut, entrants, usually="With 9 players or more the best 4, 8 or 16"),
-        words.results_in_short(settings),
+        words.results_in_short(settings, finals=has_finals(cut)),
         f"Equal? {ties}",
     )
 

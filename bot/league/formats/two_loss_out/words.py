@@ -46,7 +46,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
             "If a round leaves no one in because both players of every match lost, the best two by SoS who are still "
             "here play it again.",
         ),
-        *words.results(settings, None, bracket=False),
+        *words.results(settings, None, finals=cut > 1),
         Rule(Chapter.STANDINGS, f"Strength of schedule (SoS; Opp. in tables), {tiebreak}the draw.", "Tie-breaks"),
         Rule(
             Chapter.STANDINGS,
@@ -84,7 +84,7 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
         f"({words.best_of(settings.best_of)}) against players with as many losses as you.",
         length,
         finals,
-        words.results_in_short(settings),
+        words.results_in_short(settings, finals=cut > 1),
         f"Equal? {equal}",
     )
 

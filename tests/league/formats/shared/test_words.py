@@ -173,7 +173,12 @@ def test_the_rules_say_how_people_come_and_go_in_this_season(chosen: dict[str, A
     [
         ({}, "goes to the moderators, who decide.", "by the deadline? The moderators decide."),
         ({"overdue": "extend"}, "the round gets 7 days more.", "by the deadline? The round gets longer."),
-        ({"overdue": "double_loss"}, "at the deadline is a loss for both players", "deadline? Both players lose."),
+        (
+            {"overdue": "double_loss"},
+            "at the deadline is a loss for both players; in the finals it goes to the moderators. A",
+            "by the deadline? Both players lose; in the finals the moderators decide.",
+        ),
+        ({"overdue": "double_loss", "cut": 0}, "at the deadline is a loss for both players. A", "? Both players lose."),
         ({"pace": "live"}, "15 minutes after time goes to the moderators.", "in time? The moderators decide."),
         (
             {"pace": "live", "overdue": "extend"},
@@ -183,7 +188,7 @@ def test_the_rules_say_how_people_come_and_go_in_this_season(chosen: dict[str, A
         (
             {"pace": "live", "overdue": "double_loss"},
             "15 minutes after time is a loss for both players",
-            "in time? Both players lose.",
+            "in time? Both players lose; in the finals the moderators decide.",
         ),
     ],
 )
