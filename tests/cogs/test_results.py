@@ -161,6 +161,8 @@ async def test_contradictions_go_to_the_moderators(world: World) -> None:
     assert "the moderators will decide" in text_of(told)
     dispute = world.post("Dispute: ", world.back_room)
     assert message_text(dispute).count("reports: won") == 2
+    assert f"{lower.user.global_name} disputes it." in message_text(dispute)
+    assert "contradict" not in message_text(dispute), "nobody wrote that"
     inbox = await world.moderator.slash(world.channel, "disputes")
     assert "**Disputes** · Press Decide to see what was said" in text_of(inbox)
     assert "(round 1)" in text_of(inbox)

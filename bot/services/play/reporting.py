@@ -29,8 +29,6 @@ from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow, Says
 from storage.tables import reports, rounds
 
-CONTRADICTION = "The two reports contradict each other."
-
 JUST_SAID = timedelta(minutes=2)
 """How long the same result, typed again by a player who gave their word on the round before, may be a repeat."""
 
@@ -155,7 +153,7 @@ def _take(tx: Transaction, view: MatchView, side: EntrantRow, result: Said, mean
         how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT
         after = transitions.confirm(tx, heard, view.as_result(side, result.with_score_of(theirs)), how)
     elif meaning is Meaning.DISPUTED:
-        after = transitions.mark_disputed(tx, heard, by=side.id, reason=CONTRADICTION)
+        after = transitions.mark_disputed(tx, heard, by=side.id, reason="")  # both reports say it all
     else:
         after = transitions.mark_reported(tx, heard, side)
     after = transitions.keep_before(tx, view, after, side)
