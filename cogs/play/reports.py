@@ -14,6 +14,7 @@ from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.confirmation import ConfirmationNeeded
 from bot.services.matches import match_finding
+from bot.services.matches.decision_posts import TakenBack
 from bot.services.matches.views import MatchView
 from bot.services.play import possible_results, reporting
 from bot.services.play.possible_results import Choices
@@ -370,4 +371,10 @@ def _report_step(view: MatchView, row: ReportRow) -> str:
     return f"{name(view.side(row.entrant_id))} reported: {row.result}{score_words(*row.scoreline)}{statement}"
 
 
-ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: dispute_step})
+def _taken_back_step(view: MatchView, step: TakenBack) -> str:
+    return f"{name(view.side(step.entrant_id))} took it back"
+
+
+ON_CARD = OnCard(
+    buttons=_buttons, steps={ReportRow: _report_step, TakenBack: _taken_back_step, DisputeRow: dispute_step}
+)

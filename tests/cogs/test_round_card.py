@@ -142,6 +142,23 @@ async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> Non
     assert world.fresh(row).label == "Report"
 
 
+async def test_what_happened_says_that_a_report_was_taken_back(world: World) -> None:
+    """It looked like a match that was given up and counted for nobody."""
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(lower, "lost", row)
+    await lower.click((await world.press(lower, world.fresh(row))).response, label="Take back")
+    await world.report(upper, "won", world.fresh(row))
+    await world.answer(lower, "Confirm", world.fresh(row))
+    await lower.click((await world.press(lower, world.fresh(row))).response, label="Take back")
+    seen = text_of(await world.press(upper, world.fresh(row)))
+    steps = [line.split(" (")[0] for line in seen.splitlines() if line.startswith("• ")]
+    name, other = lower.user.global_name, upper.user.global_name
+    back = f"• {name} took it back"
+    assert sorted(steps) == sorted([f"• {name} reported: lost", back, f"• {other} reported: won", back])
+
+
 @pytest.mark.long
 async def test_the_card_leads_to_a_time_a_problem_and_the_reason_and_never_has_too_many_parts(world: World) -> None:
     """A week begins with finding a time: My match beside the heading leads there, or a line on a card that is full."""

@@ -10,7 +10,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.rows import Confirmation, EntrantId, EntrantRow
+from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId
 from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 from storage.tables.people.notify import Topic
@@ -25,6 +25,16 @@ class DecisionFacts(NoticeFacts):
     decided_by: int | None = None
     """The account: when they are forgotten, so are their name and their reason."""
     confirmed_for: EntrantId | None = None
+    taken_back_by: EntrantId | None = None
+    """Who took their report or their answer back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """That a player took their report or their answer back."""
+
+    at: datetime
+    entrant_id: EntrantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +71,13 @@ def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     together = outbox_rows.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
     posts = sorted((*alone, *together), key=lambda post: post.id)
     return tuple(read(post) for post in posts if post.person_id is None and DECISION.facts(post).by)
+
+
+def taken_back(conn: Connection, match_id: MatchId) -> tuple[TakenBack, ...]:
+    """Return when players took back what they said of a match, oldest first."""
+    posts = (post for post in outbox_rows.of_match(conn, match_id, (OPEN_AGAIN,)) if post.person_id is None)
+    by = ((post.created_at, OPEN_AGAIN.facts(post).taken_back_by) for post in posts)
+    return tuple(TakenBack(at=at, entrant_id=entrant_id) for at, entrant_id in by if entrant_id is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

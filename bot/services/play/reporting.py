@@ -321,10 +321,12 @@ def take_back(conn: Connection, order: Order, *, match: int, version: int) -> Ma
     transitions.note(tx, "result.take-back", view, after, **fields)
     if restored.match.state is MatchState.OPEN:
         text = f"{side.called} took back the loss they reported."
-        transitions.tell_open_again(tx, view, restored, text, other, step="Report the result once you've played.")
+        step = "Report the result once you've played."
+        transitions.tell_open_again(tx, view, restored, text, other, step=step, taken_back_by=side.id)
     elif not waits or restored.asked != other:  # else the question tells them
-        text = _told(restored, side.called, for_them=view.match.confirmed_by is Confirmation.MODERATOR)
-        transitions.tell_players(tx, restored, text, other, kind=OPEN_AGAIN)
+        for_them = view.match.confirmed_by is Confirmation.MODERATOR
+        text, by = _told(restored, side.called, for_them=for_them), None if for_them else side.id
+        transitions.tell_players(tx, restored, text, other, kind=OPEN_AGAIN, taken_back_by=by)
     return restored
 
 

@@ -197,11 +197,12 @@ def tell_players(
     why: str = "",
     until: datetime | None = None,
     confirmed_for: EntrantId | None = None,
+    taken_back_by: EntrantId | None = None,
 ) -> None:
     """Tell both players of a match, or some, what became of it without them, and until when they have time now.
 
     What was `decided` names who did it. The reason reaches only the two: the channel reads the decision alone.
-    `confirmed_for` is the player a moderator confirmed a report for.
+    `confirmed_for` is the player a moderator confirmed a report for, `taken_back_by` who took back what they said.
     """
     pings = known(side.discord_id for side in some or view.sides)
     facts = DecisionFacts(
@@ -212,6 +213,7 @@ def tell_players(
         why=why,
         until=until,
         confirmed_for=confirmed_for,
+        taken_back_by=taken_back_by,
     )
     tx.enqueue(kind, facts, view.match, people=pings)
 
@@ -240,19 +242,26 @@ def decider(tx: Transaction, *decided: MatchView) -> str:
 
 
 def tell_open_again(
-    tx: Transaction, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = time_to_play.PLAY
+    tx: Transaction,
+    before: MatchView,
+    now: MatchView,
+    text: str,
+    other: EntrantRow,
+    *,
+    step: str = time_to_play.PLAY,
+    taken_back_by: EntrantId | None = None,
 ) -> None:
     """Tell the other player that what one did opened a match again, with their next step.
 
     Both are told where that moved its deadline, or came after it.
     """
-    kind = OPEN_AGAIN
+    how: dict[str, Any] = {"kind": OPEN_AGAIN, "taken_back_by": taken_back_by}
     if time_to_play.is_over(tx, now):
-        tell_players(tx, now, f"{text} {time_to_play.OVER}", kind=kind)
+        tell_players(tx, now, f"{text} {time_to_play.OVER}", **how)
     elif now.deadline != before.deadline:
-        tell_players(tx, now, f"{text} {time_to_play.PLAY}", kind=kind, until=now.deadline)
+        tell_players(tx, now, f"{text} {time_to_play.PLAY}", until=now.deadline, **how)
     else:
-        tell_players(tx, now, f"{text} {step}", other, kind=kind)
+        tell_players(tx, now, f"{text} {step}", other, **how)
 
 
 def note(

@@ -16,7 +16,7 @@ from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.post_kinds import Gone, Post, known, there
 from bot.services.base.transaction import ReadTransaction, read_transaction
 from bot.services.matches import decision_posts, group_cards, match_finding, views
-from bot.services.matches.decision_posts import Decided
+from bot.services.matches.decision_posts import Decided, TakenBack
 from bot.services.matches.round_groups import group_name
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
@@ -44,10 +44,11 @@ LONGEST_NAME = 100
 class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
-    With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute,
-    problem and decision in the order they came, those that were replaced too; people who aren't concerned read no words
-    of a dispute, no problem and no reason. Until `until` this person can take back what made the
-    result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
+    With `shared` it is for both players together, as their thread shows it. `statements` holds every report, what was
+    taken back, each dispute, problem and decision in the order they came, those that were replaced too; people who
+    aren't concerned read no words of a dispute, no problem and no reason. Until `until` this person can take back what
+    made the result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person
+    alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
     from the second regular round on, in their `group` if there are several. `several` are those of its players who have
     more open matches, all of which a moderator can decide at once. With a result, `struck` are those of the season who
@@ -59,7 +60,7 @@ class Details:
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
-    statements: tuple[ReportRow | DisputeRow | ProblemRow | Decided, ...]
+    statements: tuple[ReportRow | DisputeRow | ProblemRow | Decided | TakenBack, ...]
     met: tuple[Meeting, ...]
     until: datetime | None
     times: MatchTimes
@@ -110,7 +111,8 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         reported = tuple(replace(statement, statement=None) for statement in reported)
         disputed = tuple(replace(statement, reason="") for statement in disputed)
         ruled = tuple(replace(statement, why="") for statement in ruled)
-    statements = (*reported, *disputed, *complaints, *ruled)
+    taken_back = decision_posts.taken_back(tx.conn, match)
+    statements = (*reported, *disputed, *complaints, *ruled, *taken_back)
     now_played = view.season.number or 0, view.round.number
     earlier = matches.between(tx.conn, view.upper.person_id, view.lower.person_id)
     return Details(
