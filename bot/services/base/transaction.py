@@ -20,7 +20,9 @@ from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueId, LeagueRow, MatchRow, PlayerRow, SeasonId, SeasonRow
 from storage.tables import audit, leagues, matches, rounds, seasons
+from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
+from storage.tables.signups import join_requests, waitlist
 
 State = Mapping[str, Any] | None
 LONGEST_REASON = 500
@@ -212,9 +214,18 @@ def playing(tx: ReadTransaction) -> SeasonRow:
     """Find the season that is played; raises WrongPhase."""
     season = live(tx)
     if season.phase not in PLAYING:
-        step = tx.hint("Start it with /season start.", "Join it with /signup.")
+        step = tx.hint("Start it with /season start.", _before_the_start(tx, season))
         raise WrongPhase(f"Season {season.number} hasn't started yet.{step}")
     return season
+
+
+def _before_the_start(tx: ReadTransaction, season: SeasonRow) -> str:
+    """Return the next step of a person who is in a season that takes sign-ups, waits for a place, or can join."""
+    about = tx.conn, season.id, tx.actor.user_id or 0
+    if entrants.by_discord(*about) is not None:
+        return "You're in. /match says when round 1 comes."
+    waits = waitlist.by_discord(*about) is not None or join_requests.by_discord(*about) is not None
+    return "/match shows where you stand." if waits else "Join it with /signup."
 
 
 def numbered(number: int | None = None) -> Callable[[ReadTransaction], SeasonRow]:

@@ -14,11 +14,14 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.summaries.outlook.prospects import Verdict
 from bot.services.base import cached
 from bot.services.base.order import Order
+from bot.services.people import rejoining
+from bot.services.reads import looking_ahead
 from bot.services.reads.looking_ahead import OutlookView
+from bot.services.times import timetable
 from bot.worker import Worker, WorkerFailed
 from storage.rows import SeasonId
 from tests.files import look_into
-from tests.services.conftest import NAMES, STRANGER, World
+from tests.services.conftest import NAMES, ORGANISER, STRANGER, World
 
 
 class CountingWorker(Worker):
@@ -109,6 +112,20 @@ async def test_nothing_is_said_before_round_1_or_of_strangers(world: World, work
     await world.start()
     with pytest.raises(NotFound):
         await steps.outlook(world.db, worker, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
+
+
+@pytest.mark.parametrize("asks", [timetable.timetable, looking_ahead.asked_about, rejoining.rejoin])
+async def test_before_the_start_only_who_isnt_in_is_told_to_sign_up(world: World, asks: Any) -> None:
+    """Who was in or on the waiting list was told to join."""
+    await world.create(max_players=2)
+    await world.sign_up(*NAMES[:3])
+    people = [*map(world.player, NAMES[:3]), STRANGER, ORGANISER]
+    hints = ["You're in. /match says when round 1 comes."] * 2 + ["/match shows where you stand."]
+    hints += ["Join it with /signup.", "Start it with /season start."]
+    for person, hint in zip(people, hints, strict=True):
+        with pytest.raises(WrongPhase) as refused:
+            await world.db.write(asks, Order(actor=person, now=world.now, league_id=world.league_id))
+        assert str(refused.value) == f"Season 1 hasn't started yet. {hint}"
 
 
 @pytest.mark.long
