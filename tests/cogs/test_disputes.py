@@ -47,6 +47,18 @@ async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_th
     assert "stream" in text_of(await lower.click(told, label="Details"))
 
 
+async def test_who_reported_is_told_that_the_opponent_agrees_after_a_dispute(world: World) -> None:
+    """The message about the dispute went, and no other came, though they were to be told."""
+    row = await disputed(world)
+    upper, lower = world.sides(row)
+    await lower.slash(world.channel, "report", result="lost")
+    assert not world.posts("two answers")
+    told = world.post("agrees now")
+    names = lower.user.global_name, upper.user.global_name
+    assert message_text(told).endswith("{} agrees now, so it counts: {} won.".format(*names))
+    assert world.pinged(told) == ({upper.id}, set())
+
+
 @pytest.mark.long
 async def test_a_decision_tidies_the_message_to_who_reported(world: World) -> None:
     row = await disputed(world)

@@ -14,7 +14,7 @@ from bot import steps
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL, by_key
 from bot.league.season.model import Kind
-from bot.league.season.phases import SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
@@ -82,6 +82,9 @@ def due(rows: list[AuditRow], world: World, against: Mapping[str, set[str]]) -> 
         after = row.after or {}
         if row.action == "result.report" and str(after["state"]).startswith("reported"):
             told["question", next(name for name in sides(row) if not after["said"].startswith(f"{name}:"))] += 1
+        elif row.action == "result.report" and (row.before or {})["state"] == MatchState.DISPUTED.words:
+            if after["state"] != MatchState.DISPUTED.words:
+                told["decision", next(name for name in sides(row) if not after["said"].startswith(f"{name}:"))] += 1
         elif row.action == "result.set":
             told.update(("decision", name) for name in sides(row))
         elif row.action in ("entrant.drop", "entrant.disqualification") and row.subject not in absent:

@@ -159,6 +159,9 @@ def _take(tx: Transaction, view: MatchView, side: EntrantRow, result: Said, mean
     after = transitions.keep_before(tx, view, after, side)
     words = f"{side.called}: {result.result}{score_words(*result.scoreline)}"
     transitions.note(tx, "result.report", view, after, said=words)
+    if view.dispute is not None and meaning is Meaning.CONFIRMED:
+        text = f"{side.called} agrees now, so it counts: {after.state_words}."
+        transitions.tell_players(tx, after, text, view.opponent_of(side))
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
     return _advance(tx, after) if counts else _done(tx, after)
 
