@@ -320,6 +320,12 @@ ASKED = Hooks(
         Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
         Job("let posts of league {} expire", "leagues", deliveries.expired, deliveries.expire),
         Job(
+            "send what a clock that was ahead keeps waiting in league {}",
+            "leagues",
+            deliveries.waiting_by_later_clock,
+            deliveries.bring_forward,
+        ),
+        Job(
             "tell league {} of posts no longer missing",
             "leagues",
             post_failures.leagues_to_tell,

@@ -82,6 +82,29 @@ def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     return run(conn, sql, now=now, league=league_id) > 0
 
 
+_BY_LATER_CLOCK = (
+    "state = 'due' AND due_at > :now AND (edited_at > :now OR failing_since > :now"
+    " OR created_at > :now AND due_at <= created_at AND problem IS NULL"
+    " OR due_at > :now + 3600 AND (message_id IS NOT NULL OR removed OR problem IS NOT NULL))"
+)
+"""A clock that was ahead said when; a post that is planned isn't meant, and none that was tried rests for an hour."""
+
+
+def waiting_by_later_clock(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues with posts that wait for a time which a clock that was ahead gave them."""
+    sql = f"SELECT league_id FROM outbox WHERE {_BY_LATER_CLOCK} ORDER BY due_at, id"
+    return tuple(dict.fromkeys(column(conn, sql, now=now)))
+
+
+def bring_forward(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
+    """Make the posts of a league due that wait for a time which a clock that was ahead gave them; False for none."""
+    sql = (
+        "UPDATE outbox SET due_at = :now, edited_at = min(edited_at, :now), failing_since = min(failing_since, :now)"
+        f" WHERE {_BY_LATER_CLOCK} AND league_id = :league"
+    )
+    return run(conn, sql, now=now, league=league_id) > 0
+
+
 def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
     """Note that a message shows this version; it stays due where more is wanted already."""
     sql = (

@@ -82,12 +82,15 @@ def _alike(post: PostRow) -> dict[str, Any]:
     return {"league": post.league_id, "target": post.target, "problem": post.problem}
 
 
+_RESTED = "(due_at <= {0} OR due_at > {0} + 3600)"
+"""It has waited long enough, or a clock that was ahead said until when."""
+
 rested = Column[LeagueId, datetime](
-    "SELECT DISTINCT league_id FROM outbox WHERE state = 'failed' AND due_at <= ? ORDER BY league_id"
+    f"SELECT DISTINCT league_id FROM outbox WHERE state = 'failed' AND {_RESTED.format('?1')} ORDER BY league_id"
 )
 """The leagues with posts that have waited long enough for another try."""
 
-first_rested = Rows[PostRow, LeagueId, datetime](PostRow, _FIRST.format("league_id = ? AND due_at <= ?"))
+first_rested = Rows[PostRow, LeagueId, datetime](PostRow, _FIRST.format(f"league_id = ?1 AND {_RESTED.format('?2')}"))
 """A league's posts that have waited long enough for another try, the first of each channel and reason."""
 
 first_of_guild = Rows[PostRow, int](PostRow, _FIRST.format("league_id IN (SELECT id FROM leagues WHERE guild_id = ?)"))
