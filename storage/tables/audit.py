@@ -95,5 +95,7 @@ forgotten_since = Exists[LeagueId, int](
 actions = Column[str, LeagueId]("SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action")
 """The kinds of changes noted in a league, in order of the alphabet."""
 
-noted_since = Exists[LeagueId, str, datetime]("SELECT 1 FROM audit WHERE league_id = ? AND action = ? AND at > ?")
-"""Whether a kind of change was noted in a league after a moment."""
+noted_between = Exists[LeagueId, str, datetime, datetime](
+    "SELECT 1 FROM audit WHERE league_id = ? AND action = ? AND at > ? AND at <= ?"
+)
+"""Whether a kind of change was noted in a league after a moment and until another."""

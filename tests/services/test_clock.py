@@ -195,6 +195,30 @@ async def test_what_only_organisers_settle_mentions_them_alone_every_day_and_bot
     assert told == [(ORGANISER_ROLE,), (MODERATOR_ROLE, ORGANISER_ROLE)]
 
 
+@pytest.mark.parametrize("ahead", ["report", "reminder"])
+async def test_what_waits_is_mentioned_daily_though_the_clock_was_ahead(world: World, ahead: str) -> None:
+    await world.begin(4, round_days=14)
+    (match, *_) = (await current(world)).matches
+    right = world.now
+    if ahead == "report":
+        world.later(days=10)
+    for side in match.sides:
+        await world.db.write(
+            reporting.report, Order(actor=world.player(side.name), now=world.now), match=match.match.id, result="won"
+        )
+    if ahead == "reminder":
+        world.later(days=10)
+        await tick(world)
+    await world.announce()
+    world.now = right
+    told = []
+    for _ in range(3):
+        world.later(days=1, hours=1)
+        await tick(world)
+        told.append(len(await waiting(world)))
+    assert told == [1, 1, 1]
+
+
 async def test_an_old_post_whose_edit_fails_once_is_not_mentioned_to_moderators_as_late(world: World) -> None:
     await world.begin(4, round_days=10)
     await world.announce()

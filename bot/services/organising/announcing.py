@@ -92,7 +92,7 @@ def announce(
         first = PreviewFirst(asked.cost, token=asked.token, changed=asked.changed)
         first.preview = announced
         raise first from None
-    if audit.noted_since(conn, tx.league.id, _NOTED, order.now - PAUSE):
+    if audit.noted_between(conn, tx.league.id, _NOTED, order.now - PAUSE, order.now):
         raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
     pings = known(person.discord_id for person in people)
     tx.enqueue(ANNOUNCEMENT, NoticeFacts(text=cleaned, pings=pings), people=pings)

@@ -17,7 +17,11 @@ def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
     waiting = hooks.waiting_since(conn)
     posts = {post.league_id: post.created_at for post in outbox_rows.about_waiting(conn)}
-    again = [league for league, since in waiting.items() if max(since, posts.get(league) or since) + DAY <= now]
+    again = [
+        league
+        for league, since in waiting.items()  # either time can be one of a clock that was ahead
+        if all(abs(now - at) >= DAY for at in (since, posts.get(league) or since))
+    ]
     return (*again, *(league for league in posts if league not in waiting))
 
 

@@ -69,6 +69,17 @@ async def test_a_league_waits_a_minute_between_two(world: World) -> None:
     assert len(await world.posts("announcement")) == 2
 
 
+async def test_an_announcement_is_posted_though_the_clock_was_ahead_for_the_last_one(world: World) -> None:
+    await world.create()
+    await world.sign_up("Ann", "Bo")
+    right = world.now
+    world.later(days=365)
+    await announce(world)
+    world.now = right
+    await announce(world)
+    assert len(await world.posts("announcement")) == 2
+
+
 async def test_in_out_and_unplayed_are_as_they_say(world: World) -> None:
     await world.begin(8, format="single-elimination")
     view = await world.status()

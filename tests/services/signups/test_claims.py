@@ -417,6 +417,18 @@ async def test_a_page_has_nine_and_mentions_organisers_once(world: World) -> Non
     assert [found.row.facts["page"] for found in await world.announce() if found.row.kind == "claims"] == [3]
 
 
+async def test_a_page_that_a_clock_dated_ahead_does_not_grow_until_then(world: World) -> None:
+    await brought(world, "season,player,opponent,winner\n1,P0,Q0,P0\n1,P1,Q1,P1\n")
+    await world.create()
+    right = world.now
+    world.later(days=30)
+    await claim(world, "P0")
+    await world.announce()
+    world.now = right
+    await claim(world, "P1")
+    assert [found.row.facts["page"] for found in await world.announce() if found.row.kind == "claims"] == [2]
+
+
 async def test_a_page_is_posted_again_where_moderators_get_a_channel(world: World) -> None:
     await do(set_up.change, **there(world), changes={"moderation_channel_id": None})
     await moved_in(world)
