@@ -213,6 +213,8 @@ def test_more_behind_the_number_of_a_heading_takes_nothing_from_it() -> None:
         ("Season 1 - Spring", 1), ("Season 2 (2023)", 2),
     ]  # fmt: skip
     assert [[match.round for match in season.matches] for season in found.seasons] == [[1, 2, 3], [1, 2, 3]]
+    legend = whole("F: forfeit\nSeason: 3\nHome,Away,Score\nAnn,Ben,2-1").seasons[0]
+    assert (legend.title, legend.matches[0].round) == ("Season: 3", None)
     years = whole(f"2023 - Spring\nHome,Away,Score\n{rows}\n2023 - Autumn\n{rows}")
     assert [season.title for season in years.seasons] == ["2023 - Spring", "2023 - Autumn"]
 

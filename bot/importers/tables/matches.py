@@ -30,6 +30,8 @@ _WITH_MORE = re.compile(
     re.IGNORECASE,
 )
 """How a heading begins: more behind it may be a part of it, or a row of another kind."""
+_SHORTEST = 5
+"""Letters a round without a number has at least, where more stands behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,11 +126,15 @@ class Matches:
 
     def _begins(self, alone: str | None) -> str | None:
         """Return the round that a text alone in its row begins, nothing for a season; None for any other text."""
-        for text in () if alone is None else dict.fromkeys((alone, heading_alone(alone))):
+        if alone is None:
+            return None
+        begun = heading_alone(alone)
+        short = begun.isalpha() and len(begun) < _SHORTEST  # F: forfeit
+        for text in (alone, alone if short else begun):
             if any(map(str.isalpha, text)) and stage_of(text) is not None:
                 self._headed = True
                 return text
-        return "" if alone is not None and self.seasons.begin(alone) else None
+        return "" if self.seasons.begin(alone) else None
 
     def _row(self, row: Row, heading: str) -> Read | None:
         first_role, second_role = self.told.seats

@@ -39,7 +39,7 @@ class Seasons:
 
     def begin(self, heading: str) -> bool:
         """Begin a season with a heading between the rows; false if it is no such heading."""
-        if _HEADING.fullmatch(plain(heading_alone(heading))) is None:
+        if not any(_HEADING.fullmatch(plain(text)) for text in (heading, heading_alone(heading))):
             return False
         self._heading = heading
         return True
