@@ -109,7 +109,7 @@ def _settled(view: MatchView) -> str:
             return "Confirmed: no answer in time"
         case Confirmation.MODERATOR:
             kinds = {Kind.FORFEIT: "Forfeit, decided", Kind.DOUBLE_LOSS: "Double loss, decided"}
-            return f"{kinds.get(view.match.kind, 'Decided')} by a moderator"
+            return f"{kinds.get(view.match.kind, 'Decided')} by the moderators"
         case Confirmation.DEPARTURE:
             return f"Forfeit: {name(view.loser)} has left" if view.loser else "Forfeit"
         case None:

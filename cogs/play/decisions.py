@@ -251,7 +251,7 @@ def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
 def dispute(post: MatchPost) -> Answer:
     """Return a dispute for the moderators, or how it was settled."""
     view = post.view
-    settled = f"{shown(view.state_words)}." if view.dispute is None else None
+    settled = f"{_begins(view, view.state_words)}." if view.dispute is None else None
 
     def open_() -> Answer:
         step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
@@ -306,7 +306,7 @@ def open_again(post: MatchPost) -> Answer:
 def _told(post: MatchPost, title: str) -> Answer:
     view, decided = post.view, post.decided
     assert decided is not None
-    lines = [shown(decided.text.removeprefix(f"{view.label}: "))]
+    lines = [_begins(view, decided.text.removeprefix(f"{view.label}: "))]
     if decided.until is not None:
         lines.append(f"Play it by {when(decided.until)}.")
     if post.why:
@@ -317,6 +317,12 @@ def _told(post: MatchPost, title: str) -> Answer:
     small = f"{_who(decided)} decided it{reason}."
     details = open_details(view.match.id).button("Details")
     return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)
+
+
+def _begins(view: MatchView, words: str) -> str:
+    """Return words that begin a sentence; a player's name stays as it is."""
+    names = tuple(side.called for side in view.sides)
+    return shown(words if words.startswith(names) else capitalised(words))
 
 
 def _who(decided: Decided) -> str:

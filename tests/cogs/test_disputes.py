@@ -138,7 +138,18 @@ async def test_a_result_is_found_by_its_round_and_offers_only_what_isnt_refused(
     assert f"{names[0]} won by forfeit" in text_of(asked)
     assert asked.response is not None
     await world.moderator.click(asked.response, label="Only this match")
-    assert "Forfeit, decided by a moderator" in world.fresh(row).text
+    assert "Forfeit, decided by the moderators" in world.fresh(row).text
+
+
+@pytest.mark.long
+async def test_news_of_a_decision_begins_like_a_sentence(world: World) -> None:
+    await disputed(world)
+    what = {"match": "R1 M1", "outcome": "double loss", "reason": "both late"}
+    asked = await world.moderator.slash(world.channel, "result set", **what)
+    assert asked.response is not None
+    await world.moderator.click(asked.response, label="Apply")
+    assert message_text(world.post("decided it", world.channel)).count("\nDouble loss.") == 1
+    assert "✅ Double loss." in message_text(world.post("Settled: ", world.back_room))
 
 
 @pytest.mark.long

@@ -59,7 +59,7 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     form = await world.moderator.click(asked.response, label="Forfeit and drop")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
     assert "Both players will be told" in text_of(told)
-    assert "Forfeit, decided by a moderator" in world.fresh(waiting).text
+    assert "Forfeit, decided by the moderators" in world.fresh(waiting).text
 
 
 @pytest.mark.long
