@@ -77,6 +77,11 @@ def in_sentence(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
+def with_article(place: str) -> str:
+    """Return where a match is played, within a sentence, with the article that the final needs."""
+    return f"the {place}" if place == in_sentence(FINAL) else place
+
+
 def _kind(bracket: Bracket) -> str:
     """Return what the matches of the next round are called; a first round with empty slots is played to get in."""
     size = len(bracket.places)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from bot.league.bracket.match_names import in_sentence
+from bot.league.bracket.match_names import in_sentence, with_article
 from bot.league.formats import by_key
 from bot.league.match_day.weighing import Said
 from bot.league.season.choices import Pace
@@ -108,10 +108,10 @@ class MatchView:
         return f"{self.pairing} ({self.place})" if self.place else self.pairing
 
     def against(self, side: EntrantRow) -> str:
-        """Return the match in words to one of its players: `round 3, against dok`, `your match with dok, group B`."""
+        """Return the match in words to one of its players: `the final, against dok`, `your match with dok, group B`."""
         opponent = self.opponent_of(side).called
         if not self.round.together:
-            return f"{self.place}, against {opponent}"
+            return f"{with_article(self.place)}, against {opponent}"
         return ", ".join(filter(None, (f"your match with {opponent}", self.place)))
 
     @property

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.league.bracket.match_names import with_article
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES, Meaning, Said, weigh
 from bot.league.season.choices import Pace
@@ -95,7 +96,7 @@ def _ask_which(tx: Transaction, view: MatchView, side: EntrantRow, result: Resul
     mine = earlier.report_of(side)
     again = mine is not None and mine.result is result and tx.now < mine.at + JUST_SAID
     if again or not match_finding.has_spoken(earlier, side):
-        before = earlier.against(side) if view.round.together else f"your match of {earlier.place}"
+        before = earlier.against(side) if view.round.together else f"your match of {with_article(earlier.place)}"
         require_confirmation(
             f"This is for {view.against(side)}. Right? {capitalised(before)} is already confirmed:"
             f" {earlier.state_words}.",

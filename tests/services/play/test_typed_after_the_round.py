@@ -177,6 +177,16 @@ async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_
     assert confirmed.match.match.state is MatchState.CONFIRMED
 
 
+async def test_the_final_is_asked_about_with_its_article(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    first, last = (await current(world)).matches
+    await world.lose(first.lower.name)
+    await report(world, last.lower.name, "lost")
+    with pytest.raises(ConfirmationNeeded, match=r"This is for the final, against ") as asked:
+        await report(world, last.upper.name, "won")
+    assert "Right? Your match of semi-final " in asked.value.cost
+
+
 @pytest.mark.parametrize("how", ["later", "code", "button", "said before"])
 async def test_the_open_match_is_meant_after_ten_minutes_or_once_it_was_named(world: World, how: str) -> None:
     match = await last_open(world)
