@@ -240,6 +240,7 @@ def numbered(number: int | None = None) -> Callable[[ReadTransaction], SeasonRow
         if season is None:
             numbers = seasons.numbers(tx.conn, tx.league.id)
             which = "Its seasons are" if len(numbers) <= MOST_NUMBERS else "Its last ten seasons are"
+            which = which if len(numbers) > 1 else "Its only season is"
             listed = ", ".join(str(known_number) for known_number in reversed(numbers[:MOST_NUMBERS]))
             raise NotFound(f"{tx.league.name} has no season {number}. {which} {listed}.")
         return season

@@ -389,7 +389,7 @@ async def test_what_is_not_there_is_said(world: World) -> None:
     with pytest.raises(NotFound, match="no season yet"):
         await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.begin(4)
-    with pytest.raises(NotFound, match=r"no season 7\. Its seasons are 1"):
+    with pytest.raises(NotFound, match=r"no season 7\. Its only season is 1\."):
         await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=7)
     with pytest.raises(NotFound, match="no bracket yet"):
         await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
