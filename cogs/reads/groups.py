@@ -18,7 +18,7 @@ from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import StandingsRow
 from bot.services.reads.tables import GroupView, StandingsView
 from cogs.reads.pictures import mark_of, standings_picture, standings_row, where
-from cogs.reads.table_lines import standing_line
+from cogs.reads.table_lines import provisional_lines, standing_line
 from cogs.ui.text import listed, shown
 
 
@@ -146,6 +146,7 @@ def group_lines(view: StandingsView, group: GroupView) -> list[str]:
             lines.append(f"• {shown(row.called)}")
     if group.cut_after is not None:
         lines.insert(group.cut_after, f"— {group_cut_words(view, group)} —")
+    lines += provisional_lines(group.rows)
     lines += [f"-# {column.title}: {column.meaning}" for column in further(shown_columns) if column.meaning]
     lines += [f"-# {how_ties(view.settings)}", "", "__Everyone’s matches__"]
     lines += [_matches_line(row, group, called) for row in group.rows if row.standing.name not in group.table.struck]

@@ -1,6 +1,6 @@
 """Standings, brackets, ratings and seals as short lines; `cogs/ui/private_tables.py` cuts pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.league.bracket.match_names import THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
@@ -51,6 +51,12 @@ def rating_words(rating: ShownRating) -> str:
     """Return a rating with its uncertainty; a star where it is provisional."""
     star = "\\*" if rating.provisional else ""
     return f"rating {rating.value} ± {rating.uncertainty}{star}"
+
+
+def provisional_lines(rows: Iterable[TableRow]) -> Iterator[str]:
+    """Yield what the star at a rating means, where one has it."""
+    if any(row.rating and row.rating.provisional for row in rows):
+        yield f"-# \\* provisional rating: fewer than {ENOUGH_MATCHES} rated matches"
 
 
 def standing_line(line: TableRow, columns: Sequence[Column], own: str | None = None) -> str:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import discord
 
 from bot import steps
-from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.league.counting.table_columns import further
 from bot.league.season.phases import SeasonPhase
 from bot.league.summaries.season_table import TableRow
@@ -16,7 +15,14 @@ from bot.services.reads.pairings import draw_line
 from bot.services.reads.tables import GroupView, StandingsView
 from cogs.reads.groups import group_lines, group_picture, how_far
 from cogs.reads.pictures import bracket_picture, cut_words, standings_picture, where
-from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, standing_line
+from cogs.reads.table_lines import (
+    bracket_lines,
+    in_bold,
+    provisional_lines,
+    ranking_lines,
+    rating_words,
+    standing_line,
+)
 from cogs.ui.actions import MOST_OPTIONS, ActionButton, ActionSelect, Press, choice, some
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Host, host
@@ -141,8 +147,7 @@ def _standing_lines(view: StandingsView) -> list[str]:
     lines = [standing_line(row, view.columns, view.own) for row in view.rows]
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
-    if any(row.rating and row.rating.provisional for row in view.rows):
-        lines.append(f"-# \\* provisional rating: fewer than {ENOUGH_MATCHES} rated matches")
+    lines += provisional_lines(view.rows)
     lines += [f"-# {column.title}: {column.meaning}" for column in further(view.columns) if column.meaning]
     return [*lines, *_draws(view.rows)]
 

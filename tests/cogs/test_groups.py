@@ -35,6 +35,7 @@ async def test_a_person_sees_their_own_group_first_and_can_choose_another(world:
     assert "group B: standings" in text
     assert "1 of 6 results in · round 1 being played" in text
     assert f"beat {loser.user.global_name}" in text
+    assert text.count("provisional rating: fewer than") == 1, "what the star means"
     shown = await winner.select(answer.response, values=["1"])
     assert "group A: standings" in text_of(await winner.click(shown.response, label="As text"))
     everyone = await winner.select(shown.response, values=["0"])
