@@ -56,7 +56,10 @@ def standings_picture(view: StandingsView) -> StandingsPicture:
 
 
 def where(view: StandingsView) -> str:
-    """Return how far the season of a table is."""
+    """Return how far the season of a table is; of one that was only recorded, what its table counts and who won."""
+    if view.only_recorded:
+        champion = f" · champion: {view.champion}" if view.champion else ""
+        return f"wins and losses of all matches{champion}"
     if view.season.phase is SeasonPhase.FINISHED:
         return "final standings"
     if view.season.phase is SeasonPhase.CANCELLED:

@@ -133,7 +133,7 @@ async def _standings(bot: Host, view: StandingsView, page: int | None) -> Table:
     return Table(
         which=_given(view.season.number),
         title=f"{season_title(view)}: standings",
-        head="\n".join(f"-# {line}" for line in (where(view), view.by_hand) if line),
+        head="\n".join(f"-# {line}" for line in (shown(where(view)), view.by_hand) if line),
         lines=lambda: _standing_lines(view),
         own_line=names.index(view.own) if view.own in names else 0,
         drawn=drawn,

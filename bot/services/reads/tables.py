@@ -60,7 +60,8 @@ class GroupView:
 class StandingsView(SeasonTable):
     """A season's table with its columns, and its groups if it has some.
 
-    `own` is what the person who asks is called in this season, `by_hand` says which rounds were changed by hand.
+    `own` is what the person who asks is called in this season, `by_hand` says which rounds were changed by hand, and
+    `champion` who won.
     """
 
     season: SeasonRow
@@ -70,7 +71,13 @@ class StandingsView(SeasonTable):
     own: str | None
     by_hand: str
     settings: SeasonSettings
+    champion: str | None = None
     groups: tuple[GroupView, ...] = ()
+
+    @property
+    def only_recorded(self) -> bool:
+        """Return whether the season was played elsewhere, by rules that aren't known."""
+        return not by_key(self.season.format).paired
 
     @property
     def own_group(self) -> int | None:
@@ -129,6 +136,7 @@ def _standings(tx: ReadTransaction) -> StandingsView:
         own=_own(tx),
         by_hand=by_hand_words(season),
         settings=season.settings,
+        champion=None if row.champion_id is None else entrants.get(tx.conn, row.champion_id).called,
         groups=tuple(_groups(tx, season, rows, going_on)),
     )
 
@@ -276,6 +284,9 @@ def _bracket(tx: ReadTransaction) -> BracketView:
 def _no_bracket(tx: ReadTransaction) -> str:
     """Say why a season has no bracket; how many go on is only known once the field is."""
     row = tx.season
+    if not by_key(row.format).paired:
+        unknown = f"Season {row.number} was recorded elsewhere, so its bracket isn't known."
+        return f"{unknown} /standings season:{row.number} shows wins and losses, and who won if that's known."
     if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
     record = cached.complete(tx.conn, row)

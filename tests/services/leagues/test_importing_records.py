@@ -14,15 +14,17 @@ from bot.importers.numbering import numbers_for
 from bot.importers.read_file import read
 from bot.league.checking.league_file import reading
 from bot.league.counting.ratings import after_matches, new_rating
-from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed
+from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFound
 from bot.league.season.scales import RatingScale
 from bot.services.base import cached
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, importing_records, taking_back
 from bot.services.leagues.importing_records import Brought, InLeague, Plan
 from bot.services.people import banning, forgetting, keeping_apart, renaming
+from bot.services.reads import tables
 from bot.services.seasons import lifecycle, planning
 from bot.steps import File
+from cogs.reads.pictures import where
 from storage import rules_season
 from storage.query import records
 from storage.tables import seasons
@@ -351,3 +353,12 @@ async def test_only_the_first_season_is_given_a_number(world: World) -> None:
     await brought(world, OLD)
     with pytest.raises(Conflict, match="This one will be season 3"):
         await world.db.write(planning.prepare, order(world), format="ohs", number=7)
+
+
+async def test_the_table_of_a_recorded_season_names_its_champion_and_isnt_called_final(world: World) -> None:
+    rows = ("1,Ida,Pavel,Ida", "1,Chloe,Quinn,Chloe", "2,Ida,Quinn,Ida", "2,Chloe,Pavel,Pavel", "Final,Chloe,Ida,Chloe")
+    await brought(world, "season,round,player,opponent,winner\n" + "".join(f"1,{row}\n" for row in rows))
+    view = await world.db.read(tables.standings, order(world), number=1)
+    assert where(view) == "wins and losses of all matches · champion: Chloe"
+    with pytest.raises(NotFound, match="recorded elsewhere, so its bracket isn't known"):
+        await world.db.read(tables.bracket, order(world), number=1)
