@@ -16,7 +16,7 @@ from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.pairing.proposal import Champion, Proposal
-from bot.league.season.model import Kind, Match, Name, Season, Stage
+from bot.league.season.model import Kind, Match, Name, Season, SitOut, Stage
 from bot.league.summaries.outlook import look_ahead
 from bot.league.summaries.outlook.prospects import Verdict
 from tests.league.builders import (
@@ -433,6 +433,20 @@ def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
     said = words(now, most=TOO_FEW)
     assert said["p01"] == "Two more wins are always enough for the finals."
     assert said["p12"] == "Three wins are always enough for the finals."
+
+
+def test_no_more_wins_are_said_to_be_enough_than_a_player_who_sits_out_can_have() -> None:
+    now = season("keyforge-swiss", 8, number=1, rounds=3, cut=4)
+    now = with_round(now, *(open_match(f"p{n:02}", f"p{n + 4:02}") for n in range(1, 5)))
+    said = words(now, most=TOO_FEW)
+    assert said["p01"] == "Three wins are always enough for the finals."
+    now = replace(now, sat_out=(SitOut(name=Name("p01"), round=2),))
+    assert "enough" not in words(now, most=TOO_FEW)["p01"]
+    assert words(now, most=TOO_FEW)["p02"] == said["p02"]
+    now = with_round(season("two-loss-out", 32, number=1), *(won(f"p{n:02}", f"p{n + 16:02}") for n in range(1, 17)))
+    said = words(replace(now, sat_out=(SitOut(name=Name("p01"), round=2),)), most=TOO_FEW)
+    assert said["p02"] == "Win your next two matches and you're in."
+    assert "Win your next" not in said["p01"]
 
 
 def test_wins_that_are_enough_are_told_also_where_a_loss_is_better_than_a_win() -> None:

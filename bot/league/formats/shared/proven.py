@@ -4,6 +4,7 @@ See docs/formats/outlook.md.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -126,6 +127,12 @@ def to_come(history: History, rounds: int) -> dict[Name, int]:
                 for name in match.players:
                     counted[name] += 1
     return counted
+
+
+def to_sit_out(history: History) -> Counter[Name]:
+    """Return how many rounds to come players sit out; each counts as a loss."""
+    coming = (sit_out for sit_out in history.season.sat_out if sit_out.round > len(history.table_rounds))
+    return Counter(sit_out.name for sit_out in coming)
 
 
 def gone(history: History) -> frozenset[Name]:

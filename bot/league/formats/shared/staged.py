@@ -21,6 +21,7 @@ from bot.league.formats.shared.proven import (
     is_everyone_here,
     still_to_share,
     to_come,
+    to_sit_out,
 )
 from bot.league.pairing.proposal import Champion, Next, Proposal, Qualified
 from bot.league.season.model import Name, Season, Status
@@ -103,11 +104,12 @@ class StagedFormat(BracketedFormat):
         return None
 
     def enough(self, history: History) -> Mapping[Name, Enough]:
-        """Return how many more wins always get players through, where that can be proven."""
+        """Return how many more wins always get players through, where that can be proven and they can have as many."""
         if not is_everyone_here(history):
             return {}
         results = self.enough_wins(history, self.cut_size(history) or 1)
-        return {name: Enough(wins=wins) for name, wins in results.items()}
+        counts, missed = to_come(history, self.regular_rounds(history) or 0), to_sit_out(history)
+        return {name: Enough(wins=wins) for name, wins in results.items() if wins + missed[name] <= counts[name]}
 
     def enough_wins(self, history: History, places: int) -> dict[Name, int]:
         """Return how many more wins are always enough for one of the first places, for those it can be proven of."""

@@ -15,7 +15,7 @@ from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.errors import Invalid
 from bot.league.formats.shared.base import Rule
-from bot.league.formats.shared.proven import Enough, Proven, gone, is_everyone_here
+from bot.league.formats.shared.proven import Enough, Proven, gone, is_everyone_here, to_sit_out
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.two_loss_out import words
 from bot.league.formats.two_loss_out.cut import (
@@ -109,7 +109,9 @@ class TwoLossOut(StagedFormat):
             return {}
         undefeated = [name for name in self.remaining(history) if not history.records[name].losses]
         wins = wins_to_be_early(history, undefeated, cut)
-        return dict.fromkeys(undefeated, Enough(wins=wins, in_a_row=True)) if wins else {}
+        missed = to_sit_out(history)
+        playing = [name for name in undefeated if name not in missed]
+        return dict.fromkeys(playing, Enough(wins=wins, in_a_row=True)) if wins else {}
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""
