@@ -33,10 +33,13 @@ of_league = Rows[HeldRole, LeagueId](HeldRole, "SELECT * FROM held_roles WHERE l
 
 due = Rows[HeldRole, datetime, Sequence[LeagueId]](
     HeldRole,
-    "SELECT * FROM held_roles WHERE given IS NOT wanted AND due_at <= ?1"
+    "SELECT * FROM held_roles WHERE given IS NOT wanted AND (due_at <= ?1 OR due_at > ?1 + 86400)"
     " AND ifnull(league_id, 0) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due_at, id",
 )
-"""What is to be given and taken by now, but in some leagues."""
+"""What is to be given and taken by now, but in some leagues.
+
+None waits for longer than a day, unless a clock that was ahead said until when.
+"""
 
 find = One[HeldRole, int](HeldRole, "SELECT * FROM held_roles WHERE id = ?")
 """What was promised by this id, or None."""

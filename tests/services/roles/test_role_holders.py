@@ -200,6 +200,18 @@ async def test_a_refusal_is_told_once_and_everyone_is_tried_again_once_it_works(
     assert (await world.db.read(set_up.checkup, _by_organiser(world))).no_roles == ""
 
 
+async def test_a_role_is_given_after_a_clock_that_was_ahead_is_put_right(world: World) -> None:
+    await change(world, participant_role_id=IN_SEASON)
+    await world.create()
+    world.later(days=30)
+    await world.sign_up("dok")
+    [row] = await due(world)
+    world.later(days=-30)
+    assert await due(world) == [row]
+    await world.db.write(role_holders.away, row, world.now)
+    assert await due(world) == []
+
+
 async def test_who_is_not_on_the_server_is_tried_again_after_a_day_and_has_nothing_to_take(world: World) -> None:
     await change(world, participant_role_id=IN_SEASON)
     await world.create()
