@@ -35,6 +35,7 @@ ORGANISERS = {
 MODERATORS = {
     *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.failed_posts.retry"),
     *("problems.deciding_all.decide", "problems.patience.let_be", "organising.asked_corrections.ask"),
+    "organising.rounds_by_hand.extend_overdue",
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
 REINSTATE = "people.rejoining.reinstate"

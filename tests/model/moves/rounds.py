@@ -22,6 +22,11 @@ async def post(walk: Walk) -> None:
 async def extend(walk: Walk) -> None:
     match = walk.match() if walk.maybe(0.4) else None
     more = {} if match is None else {"match": match["id"]}
+    late = walk.file.rows("SELECT deadline FROM rounds WHERE phase = 'open' AND deadline IS NOT NULL LIMIT 1")
+    if match is None and late and walk.maybe(0.5):
+        given = {"days": walk.pick([1, 3]), "deadline": late[0]["deadline"]}
+        await walk.call(rounds_by_hand.extend_overdue, **walk.who(walk.staff()), **given)
+        return
     await walk.call(rounds_by_hand.extend, **walk.who(walk.staff()), days=walk.pick([1, 3, 0, 400]), **more)
 
 
