@@ -215,9 +215,9 @@ async def test_tables_brackets_careers_and_pages_show_the_score(world: World) ->
     assert (won.champion, won.scoreline) == (final.upper, Scoreline(None, (87, 62)))
     told = pages(await world.db.read(whole_league.whole, by_bot(world.now, world.league_id)))
     season = next(text.decode() for path, text in told.items() if "season-1" in path and path.endswith("index.html"))
-    assert season.count("87–62") >= 3
+    assert season.count(f"87{DASH}62") >= 3
     person = [text.decode() for path, text in told.items() if "player" in path and path.endswith(".html")]
-    assert any("62–87" in text for text in person)
+    assert any(f"62{DASH}87" in text for text in person)
 
 
 @pytest.mark.long

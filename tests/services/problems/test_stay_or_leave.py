@@ -130,7 +130,7 @@ async def test_finals_taken_back_take_the_question_back_unless_two_matches_were_
     await do(rounds_by_hand.undo_finals, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.announce()
     found = await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    assert [line for section in found.sections for line in section.lines] == ["dok"] * (missed - 1)
+    assert [line for section in found.sections for line in section.lines] == [*["dok"] * (missed - 1), "season 1"]
 
 
 async def test_nobody_is_asked_after_a_first_forfeit_because_others_forfeited_too(world: World) -> None:
