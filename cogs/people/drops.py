@@ -4,7 +4,7 @@ from bot.league.season.model import DepartureKind
 from bot.league.season.phases import PLAYING
 from bot.services.people import rejoining
 from bot.services.people.rejoining import REJOIN, RejoinPost
-from bot.services.play.field.withdrawals import STAYS, Dropped
+from bot.services.play.field.withdrawals import Dropped, results_after
 from bot.services.signups import dropping
 from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
@@ -61,8 +61,7 @@ def left(done: Dropped, *, own: bool = False) -> str:
         return f"{are} off the sign-up list of season {number}. `/signup` works again until the season starts."
     gone = f"{name} was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else f"{have} left"
     lost = "".join(f" {shown(match.label)}: {shown(match.state_words)}." for match in done.forfeited)
-    results = f"{'Your' if own else 'Their'} results count for nobody." if done.struck else STAYS
-    return f"{gone} season {number}.{lost} {results}"
+    return f"{gone} season {number}.{lost} {results_after(done.struck, own=own)}"
 
 
 @yes_or_no("rejoin")

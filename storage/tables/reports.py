@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.query import Change, One, Rows, Table, run
-from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says, SeasonId
+from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, Says, SeasonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +63,10 @@ settle = Change[MatchId, datetime]("UPDATE disputes SET settled_at = ?2 WHERE ma
 """Close the open dispute of a match, if there is one."""
 
 
-def forget_round(conn: Connection, round_id: RoundId) -> None:
-    """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
-    matches = "(SELECT id FROM matches WHERE round_id = ?)"
+def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
+    """Delete what was said of matches that are taken back or get another player; the audit keeps it."""
     for table in ("takebacks", "reports", "disputes"):
-        run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)
+        run(conn, f"DELETE FROM {table} WHERE match_id IN (SELECT value FROM json_each(?))", match_ids)
 
 
 of_match = Rows[ReportRow, MatchId](ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id")

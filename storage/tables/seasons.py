@@ -114,7 +114,10 @@ BETWEEN_ROUNDS = (
     " AND NOT EXISTS (SELECT 1 FROM entrants e JOIN finals_places p ON p.entrant_id = e.id"
     " WHERE e.season_id = s.id AND p.answered_at IS NULL)"
 )
-"""The seasons whose next round organisers post, with their league and since when; none that waits for an answer."""
+"""The seasons whose next round organisers post, with their league and since when; none that waits for an answer.
+
+Its phases stand as in the index `one_live_season`, which SQLite uses only for a condition that has the index's own.
+"""
 
 
 def add_past_meetings(

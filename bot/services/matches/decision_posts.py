@@ -10,7 +10,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId
+from storage.rows import Confirmation, EntrantId, EntrantRow
 from storage.tables.field import entrants
 from storage.tables.outbox import outbox_rows
 from storage.tables.people.notify import Topic
@@ -27,6 +27,8 @@ class DecisionFacts(NoticeFacts):
     confirmed_for: EntrantId | None = None
     taken_back_by: EntrantId | None = None
     """Who took their report or their answer back."""
+    between: tuple[EntrantId, ...] = ()
+    """Its players then: an organiser may have changed the pairing since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +72,19 @@ def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     alone = outbox_rows.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
     together = outbox_rows.decided_together(conn, view.season.id, view.match.id) if view.round.together else ()
     posts = sorted((*alone, *together), key=lambda post: post.id)
-    return tuple(read(post) for post in posts if post.person_id is None and DECISION.facts(post).by)
+    return tuple(read(post) for post in posts if _of_this_pairing(post, view) and DECISION.facts(post).by)
 
 
-def taken_back(conn: Connection, match_id: MatchId) -> tuple[TakenBack, ...]:
+def taken_back(conn: Connection, view: MatchView) -> tuple[TakenBack, ...]:
     """Return when players took back what they said of a match, oldest first."""
-    posts = (post for post in outbox_rows.of_match(conn, match_id, (OPEN_AGAIN,)) if post.person_id is None)
-    by = ((post.created_at, OPEN_AGAIN.facts(post).taken_back_by) for post in posts)
+    posts = outbox_rows.of_match(conn, view.match.id, (OPEN_AGAIN,))
+    by = ((post.created_at, OPEN_AGAIN.facts(post).taken_back_by) for post in posts if _of_this_pairing(post, view))
     return tuple(TakenBack(at=at, entrant_id=entrant_id) for at, entrant_id in by if entrant_id is not None)
+
+
+def _of_this_pairing(post: PostRow, view: MatchView) -> bool:
+    """Whether a post to the channel is about the two who play a match now."""
+    return post.person_id is None and DECISION.facts(post).between in ((), view.match.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

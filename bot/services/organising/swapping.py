@@ -17,13 +17,14 @@ from bot.services.base.outbox import PAIRINGS_CHANGED
 from bot.services.base.post_kinds import known
 from bot.services.base.transaction import ORGANISER, Transaction, playing, shortened, transaction
 from bot.services.matches import match_finding, views
+from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
 from bot.services.play import prepared, progression, time_to_play, transitions
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, RoundRow
-from storage.tables import matches, rounds
+from storage.tables import matches, reports, rounds
 from storage.tables.field import entrants
 from storage.tables.people import apart
 
@@ -159,6 +160,8 @@ def _explain_swap(tx: Transaction, row: RoundRow, players: Sequence[EntrantRow],
         kept = any(kept.holds_in(row.number) and {*kept.players} == {upper, lower} for kept in season.apart)
         what = f"{', a rematch' if again else ''}{', though they are kept apart' if kept else ''}"
         words = f"An organiser paired {upper} v {lower} by hand{what}{reason}"
+        reports.forget(tx.conn, [match.id])
+        tx.retract_all(match, DECISION, CORRECTED, OPEN_AGAIN)
         tx.happened(MatchReseated(round=row, match=match))
         tier = levels[match.id]
         matches.save(tx.conn, replace(match, rematch=again, tier=tier, why=(words,), draws=(), agreed_at=None))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.league.season.model import DepartureKind
-from bot.services.base import cached, find
+from bot.services.base import find
 from bot.services.base.confirmation import require_confirmation
 from bot.services.base.order import Order
 from bot.services.base.transaction import ORGANISER, Transaction, live, required, transaction
@@ -50,7 +50,7 @@ def _disqualify_after_drop(tx: Transaction, entrant: EntrantRow, why: str | None
     after = {"status": DepartureKind.DISQUALIFICATION, "round": next_round(tx), "after_pairing": False}
     tx.note(_DISQUALIFIED, entrant.name, before=before, after=after, reason=why)
     withdrawals.tell(tx, entrant, DepartureKind.DISQUALIFICATION)
-    struck = entrant.name in cached.struck(tx.conn, tx.season)
+    struck = withdrawals.is_struck(tx, entrant)
     return Dropped(name=entrant.called, season=tx.season, kind=DepartureKind.DISQUALIFICATION, struck=struck)
 
 

@@ -289,10 +289,11 @@ def revert(tx: Transaction, row: RoundRow, text: str, *, pairs_again: bool = Fal
     """
     if not pairs_again:
         entrants.unpaired(tx.conn, tx.season.id, row.number)
-    reports.forget_round(tx.conn, row.id)
     pairs = matches.of_round(tx.conn, row.id)
+    ids = [match.id for match in pairs]
+    reports.forget(tx.conn, ids)
     tx.happened(RoundTakenBack(round=row, matches=pairs))
-    retracting.replace_sent(tx.conn, row.id, [match.id for match in pairs], text, now=tx.now)
+    retracting.replace_sent(tx.conn, row.id, ids, text, now=tx.now)
     rounds.remove(tx.conn, row.id)
     left = rounds.of_season(tx.conn, tx.season.id)
     if not left:

@@ -214,6 +214,7 @@ def tell_players(
         until=until,
         confirmed_for=confirmed_for,
         taken_back_by=taken_back_by,
+        between=view.match.players,
     )
     tx.enqueue(kind, facts, view.match, people=pings)
 

@@ -111,7 +111,7 @@ def _as_seen(tx: ReadTransaction, view: MatchView, now: datetime) -> Details:
         reported = tuple(replace(statement, statement=None) for statement in reported)
         disputed = tuple(replace(statement, reason="") for statement in disputed)
         ruled = tuple(replace(statement, why="") for statement in ruled)
-    taken_back = decision_posts.taken_back(tx.conn, match)
+    taken_back = decision_posts.taken_back(tx.conn, view)
     statements = (*reported, *disputed, *complaints, *ruled, *taken_back)
     now_played = view.season.number or 0, view.round.number
     earlier = matches.between(tx.conn, view.upper.person_id, view.lower.person_id)

@@ -28,7 +28,7 @@ from storage.tables import audit, matches, rounds
 from storage.tables.field import entrants, substitutions
 from storage.tables.people import players
 
-STAYS, STRUCK = "Results so far still count.", "Their results count for nobody."
+_STAY = "Results so far still count."
 _NAMED = 10
 
 
@@ -95,11 +95,21 @@ def of_removing(tx: ReadTransaction, entrant: EntrantRow) -> str:
     return f"{entrant.called} leaves season {_with_losses(tx, entrant)} {_way_back(tx, entrant, 'They')}"
 
 
+def is_struck(tx: ReadTransaction, entrant: EntrantRow) -> bool:
+    """Whether the results of a player who has left count for nobody."""
+    return entrant.name in cached.struck(tx.conn, tx.season)
+
+
+def results_after(struck: bool, *, own: bool = False) -> str:
+    """Return whether the results of a player who has left still count, for an organiser or for the player."""
+    return f"{'Your' if own else 'Their'} results count for nobody." if struck else _STAY
+
+
 def of_disqualifying(tx: ReadTransaction, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
     number, undo = tx.season.number, "/player reinstate undoes this until the next round is paired."
     if entrant.departed is DepartureKind.DROP:
-        kept = STRUCK if entrant.name in cached.struck(tx.conn, tx.season) else STAYS
+        kept = results_after(is_struck(tx, entrant))
         gone = f"{entrant.called} has left season {number}. They are disqualified as well and can't come back. {kept}"
         return f"{gone} {undo}"
     require_here(tx, entrant)
@@ -136,11 +146,11 @@ def against(opponents: Sequence[str]) -> str:
 def _results(tx: ReadTransaction, entrant: EntrantRow, subject: str, whose: str) -> str:
     """Return what becomes of the results of a player who leaves, and of the matches they would still have."""
     if not _loses_the_rest(tx):
-        return STAYS
+        return _STAY
     struck = by_key(tx.season.format).struck_by_leaving(rules_season.load(tx.conn, tx.season.id), Name(entrant.name))
     rest = f" Matches without a result are lost, also those of later rounds: {whose} opponents win them."
     if struck is None:
-        return f"{STAYS}{rest}"
+        return f"{_STAY}{rest}"
     have = "have" if subject == "You" else "has"
     played, matches = struck
     return f"{subject} {have} played {played} of {matches}: {whose} results will count for nobody.{rest}"
@@ -263,7 +273,7 @@ def leave(
         tell(tx, entrant, kind, forfeited, news)
     elif news.text:
         tx.tell(f"{entrant.called} has left season {tx.season.number}.{news.text}", pings=news.pings)
-    struck = entrant.name in cached.struck(tx.conn, tx.season)
+    struck = is_struck(tx, entrant)
     tx.invalidate()
     progression.advance(tx)
     return Dropped(name=entrant.called, season=tx.season, kind=kind, forfeited=forfeited, struck=struck)
