@@ -85,13 +85,14 @@ def _is(deployed: Any, wanted: Any) -> bool:
 
     What it adds of its own doesn't count; where we name no kind of installation it puts in its own default.
     """
-    if isinstance(wanted, Mapping):
-        ours: Mapping[str, Any] = wanted
-        keys = {key for key in ours.keys() | _LEFT_OUT if key != "dm_permission"}  # contexts say the same
-        if ours.get("integration_types") is None:
+    if deployed == wanted:
+        return True
+    if isinstance(wanted, dict):
+        keys = (wanted.keys() | _LEFT_OUT) - {"dm_permission"}  # contexts say the same
+        if wanted.get("integration_types") is None:
             keys.discard("integration_types")
-        return all(_is(deployed.get(key), ours.get(key)) for key in keys)
-    if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+        return all(_is(deployed.get(key), wanted.get(key)) for key in keys)
+    if isinstance(wanted, list):
         defaults: Sequence[Any] = deployed or ()
         return len(defaults) == len(wanted) and all(map(_is, defaults, wanted))
     if not wanted:

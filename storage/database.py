@@ -134,21 +134,21 @@ class _Thread:
         context = contextvars.copy_context()
         turn = _Turn[Made](lambda: context.run(work, self._sqlite))
         # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
-        running = asyncio.ensure_future(self._connection._execute(turn.take))
+        in_thread = self._connection._execute
         self.waiting += 1
-        cancelled = None
-        while not running.done():
-            try:
-                await asyncio.wait((running,))
-            except asyncio.CancelledError as error:
-                cancelled = error
-                if turn.give_up():
-                    break
-        self.waiting -= 1
-        if cancelled is None:
-            return running.result()
-        running.add_done_callback(lambda done: done.cancelled() or done.exception())
-        raise cancelled
+        try:
+            return await in_thread(turn.take)
+        except asyncio.CancelledError:
+            while not turn.give_up():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await in_thread(_nothing)  # which comes after it
+            raise
+        finally:
+            self.waiting -= 1
+
+
+def _nothing() -> None:
+    pass
 
 
 class _Turn(Generic[Made]):
@@ -156,20 +156,22 @@ class _Turn(Generic[Made]):
 
     def __init__(self, work: Callable[[], Made]) -> None:
         self._work = work
-        self._settled = threading.Lock()
+        self._taken = threading.Lock()
 
     def take(self) -> Made:
         """Run the function, unless it was given up."""
-        if not self._settled.acquire(blocking=False):
+        if not self._taken.acquire(blocking=False):
             raise RuntimeError("nobody waits for this any more")
         try:
             return self._work()
         except StopIteration as error:  # which no future takes
             raise RuntimeError("a function in the database's thread raised StopIteration") from error
+        finally:
+            self._taken.release()
 
     def give_up(self) -> bool:
-        """Return whether the function wasn't begun; it won't be any more."""
-        return self._settled.acquire(blocking=False)
+        """Return whether the function isn't running, and won't be any more."""
+        return self._taken.acquire(blocking=False)
 
 
 class Database:

@@ -65,19 +65,19 @@ def _lengths() -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _shape(value: Any, key: str = "") -> Shape:
+def _shape(value: Any) -> Shape:
     match value:
+        case str():
+            number = value.isdigit() and (value == "0" or value[0] != "0")
+            return (bisect_left(_lengths(), len(value)), number, ":" in value)
+        case dict():
+            return tuple([(name, _shape(inside)) for name, inside in value.items()])
         case bool() | None:
             return value
         case int():
             return value if abs(value) < 1000 else ("int", value < 0, abs(value) >= _INT32, abs(value) >= 2**24)
-        case str():
-            number = value.isdigit() and (value == "0" or value[0] != "0")
-            return (bisect_left(_lengths(), len(value)), number, ":" in value)
-        case Mapping():
-            return tuple((name, _shape(inside, name)) for name, inside in value.items())
         case list() | tuple():
-            return ("list", *(_shape(inside, key) for inside in value))
+            return ("list", *map(_shape, value))
         case _:
             return value
 

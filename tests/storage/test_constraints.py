@@ -261,7 +261,7 @@ def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: st
         scene = Scene.build(conn)
         leave_and_dispute(scene)
         before = query.value(conn, f"SELECT max(id) FROM {table}")
-        reports.forget_round(conn, scene.round)
+        reports.forget(conn, [match.id for match in matches.of_round(conn, scene.round)])
         rounds.remove(conn, scene.round)
         query.run(conn, "DELETE FROM departures")
         query.run(conn, "DELETE FROM entrants")
