@@ -12,6 +12,9 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 Row = TypeVar("Row")
 
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def stored(values: Iterable[Any]) -> tuple[Any, ...]:
     """Return values as SQLite takes them: times in seconds, flags as 0 and 1, lists and mappings as JSON."""
     return tuple([value if type(value) in _AS_THEY_ARE else _one_stored(value) for value in values])
@@ -38,10 +41,6 @@ def _seconds(moment: datetime) -> int:
     if moment.tzinfo is None:
         raise ValueError("times are aware")
     return int(moment.timestamp())
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def read(kind: type[Row], record: sqlite3.Row) -> Row:

@@ -1,5 +1,6 @@
 """A single-elimination bracket: slots, byes, who goes on, places, changes by hand (docs/formats/shared.md)."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -172,9 +173,11 @@ def after_round(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Brac
     still_in = undecided.union(name for name in places if name is not None)
     seated = (name for duel in played for name in duel.players)
     fallen = [name for name in dict.fromkeys([*bracket.standing(), *seated]) if name not in still_in]
-    before = {name: number for name, number in bracket.lost.items() if name not in still_in.union(fallen)}
+    in_round = still_in.union(fallen)
+    before = {name: number for name, number in bracket.lost.items() if name not in in_round}
     lost = {**before, **dict.fromkeys(fallen, round_.number)}
-    out = {name: 1 + len(still_in) + sum(later > number for later in lost.values()) for name, number in before.items()}
+    everyone, lost_in = len(still_in) + len(lost), sorted(lost.values())
+    out = {name: 1 + everyone - bisect_right(lost_in, number) for name, number in before.items()}
     out |= dict.fromkeys(fallen, max(2, 1 + len(played)))
     out |= _fourth(bracket, round_)
     by_hand = {name: LAST_SLOT for duel in played for name in duel.players}

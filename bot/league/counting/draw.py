@@ -34,10 +34,8 @@ class Draw:
 
     def text(self, purpose: Purpose, name: Name) -> str:
         """Return the text that is hashed, the name in NFC."""
-        parts = [str(self.season), str(self.round), purpose.value]
-        if self.salt is not None:
-            parts.append(self.salt)
-        return "/".join([*parts, unicodedata.normalize("NFC", name)])
+        salt = "" if self.salt is None else f"{self.salt}/"
+        return f"{self.season}/{self.round}/{purpose}/{salt}{unicodedata.normalize('NFC', name)}"
 
     def value(self, purpose: Purpose, name: Name) -> str:
         """Return the draw of one name: 64 hex digits."""

@@ -177,7 +177,7 @@ class History:
 
     def is_active(self, name: Name, *, at: int | None = None) -> bool:
         """Whether an entrant is still in the season when round `at` is paired, if they had entered by then."""
-        return self.departure(name, at=at) is None
+        return name not in self._departures or self.departure(name, at=at) is None
 
     def active(self) -> list[Name]:
         """Return who is in the season when the next round is paired, in the order of the entrants."""
