@@ -6,14 +6,16 @@ from bot.importers.cells import MOST_USUAL, says_bye
 from bot.importers.found import FoundBye, FoundMatch
 from bot.importers.gathering import Gathering, require_few, result_of
 from bot.importers.reader import Content, Reader
-from bot.importers.tables.headings import recognised
+from bot.importers.tables.headings import heading_alone, recognised
+from bot.importers.tables.rounds import stage_of
 from bot.importers.tables.scores import about_scores
 from bot.league.errors import InvalidFile
 
 _LINE = re.compile(r"(?:\d+[.)]?\s+)?(\S.*?)\s+(\d{1,4})\s*[-\N{EN DASH}:]\s*(\d{1,4})\s+(\S.*)")
 _LONGEST = 200
 """Characters in a line that can be a match."""
-_ROUND = re.compile(r"(?:round|week|swiss round|match ?day)\s*(\d{1,3})", re.IGNORECASE)
+_ROUND = re.compile(r"[^\W\d]{4,}(?: [^\W\d]+)?\s*\d")
+"""How a heading begins that may name a round: a number alone is a score, and few letters before it rather a name."""
 _FINALS = re.compile(
     r"(grand |losers |winners )?(quarter-?\s?|semi-?\s?)?finals?|losers round \d+|round of \d+|top ?\d+"
     r"|(achtel|viertel|halb)?finale|(quarts? de |demi-?)finales?|(3rd|third) place( match)?",
@@ -30,7 +32,7 @@ def _looks_pasted(content: Content) -> bool:
         return False
     matches = sum(_match_in(line) is not None and "," not in line and ";" not in line for line in lines)
     bare = sum(line.isdecimal() for line in _pieces(lines))
-    heads = any(_ROUND.fullmatch(line) for line in lines)
+    heads = any(_round_in(line) is not None for line in lines)
     several = "," in text or ";" in text or "|" in text
     return (
         matches * 2 >= len(lines) > 0
@@ -43,6 +45,13 @@ def _match_in(line: str) -> re.Match[str] | None:
     return _LINE.fullmatch(line) if len(line) <= _LONGEST else None
 
 
+def _round_in(line: str) -> int | None:
+    """Return the number of the round a line is the heading of, such as 1 for “Week 1 - Jan 8”; None for no heading."""
+    heading = heading_alone(line[:_LONGEST])
+    stage = stage_of(heading) if _ROUND.match(heading) else None
+    return None if stage is None else stage.number
+
+
 def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read the matches; who has the higher score won."""
     gathering.season("pasted", title, None)
@@ -52,13 +61,13 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     begun = 1
     for row, line in enumerate([*content.text.splitlines(), "Round 0"], start=1):
         line = line.strip()
-        head, finals = _ROUND.fullmatch(line), _FINALS.fullmatch(line)
         match = _match_in(line)
-        if head or finals or match:
+        head, finals = None if match else _round_in(line), _FINALS.fullmatch(line)
+        if head is not None or finals or match:
             _read_block(block, f"Row {begun}", number, gathering)
             block = []
-        if head:
-            number = int(head[1]) or number
+        if head is not None:
+            number = head or number
         elif finals:
             number = (number or 0) + 1
         elif match:

@@ -29,7 +29,8 @@ async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World
     assert f"{lower.user.global_name} won" in text_of(done)
     notice = world.post("Corrected: ")
     assert world.pinged(notice)[0] == {upper.id, lower.id, *(side.id for side in world.sides(world.open_matches()[0]))}
-    assert f"{upper.user.global_name}, you're out." in message_text(notice)
+    assert f"{upper.user.global_name}, your final doesn't count any more." in message_text(notice)
+    assert "out" not in message_text(notice), "that is for them alone to read"
     assert world.pinged(world.post("## Final"))[0] == set()
     assert ", final\n" in text_of(await lower.slash(world.channel, "match"))
     await lose_all(world)

@@ -4,6 +4,7 @@ import pytest
 
 from bot.importers.as_seasons import recorded
 from bot.importers.found import About, Answers, Found, Question
+from bot.importers.numbering import numbers_for
 from bot.importers.read_file import read
 from bot.importers.tables.pointing import answers_of
 from bot.league.checking.league_file import reading
@@ -219,6 +220,15 @@ def test_more_behind_the_number_of_a_heading_takes_nothing_from_it() -> None:
     assert [season.title for season in years.seasons] == ["2023 - Spring", "2023 - Autumn"]
 
 
+def test_a_year_and_the_next_one_between_the_rows_are_a_season_and_a_month_is_not() -> None:
+    for first, second in (("2022/23", "2023/24"), ("2022-2023", "2023-2024"), ("1999/2000", "2000/2001")):
+        found = whole(f"{first}\nHome,Away,Score\nAnn,Ben,2-1\n{second}\nAnn,Ben,0-2")
+        assert [season.title for season in found.seasons] == [first, second]
+    for month in ("2023-05", "2023/12", "2004/05"):
+        found, _ = answered(f"Home,Away,Score\nAnn,Ben,2-1\n{month}\nAnn,Ben,0-2")
+        assert len(found.seasons) == 1
+
+
 @pytest.mark.parametrize("heading", ["Season 2", "Week 2"])
 def test_a_row_that_may_be_a_heading_is_a_problem(heading: str) -> None:
     found, _ = answered(f"Home,Away,Score\nAnn,Ben,2-1\n{heading} Autumn\nAnn,Cy,2-0")
@@ -245,7 +255,16 @@ def test_a_year_is_a_season_where_nothing_else_is() -> None:
     both = "Season,Year,Winner,Loser\nSpring,2024,Ann,Ben\nSpring,2025,Ann,Ben"
     assert question(both).text == "Season “Spring” has rows of 2024 and of 2025. One season, or one each year?"
     assert [season.title for season in whole(both, "each").seasons] == ["Spring 2024", "Spring 2025"]
-    assert len(whole(both, "one").seasons) == 1
+    assert [season.title for season in whole(both, "one").seasons] == ["Spring 2024"]
+
+
+def test_a_year_beside_the_name_of_a_season_is_told_with_it_and_gives_the_order() -> None:
+    rows = "Cup,2024,Ann,Ben\nOpen,2023,Ann,Ben\nSpring 2022,2022,Ann,Ben"
+    found = whole(f"Season,Year,Winner,Loser\n{rows}")
+    assert [season.title for season in found.seasons] == ["Cup 2024", "Open 2023", "Spring 2022"]
+    assert numbers_for(found.seasons).new == (3, 2, 1)
+    numbered = whole("Season,Year,Winner,Loser\n2,2024,Ann,Ben\n3,2023,Ann,Ben")
+    assert [(season.title, season.number) for season in numbered.seasons] == [("2", 2), ("3", 3)]
 
 
 def test_a_column_of_something_else_is_not_used() -> None:
@@ -371,6 +390,10 @@ def test_finals_and_points_of_copied_text_are_told_apart() -> None:
     assert [match.round for match in found.seasons[0].matches] == [1, 2, 3, 4]
     assert [(bye.name, bye.round) for bye in found.seasons[0].byes] == [("Cy", 1)]
     assert found.names == ("Ann", "Ben", "Cy", "Di")
+    behind = whole("Week 1 - Jan 8\nAnn 2 - 0 Ben\nSpieltag 2 (15.1.)\nAnn 2-1 Cy\nRound 3 of 5\nAnna 12\n2\nCy\n1")
+    assert [(match.round, match.players) for match in behind.seasons[0].matches] == [
+        (1, ("Ann", "Ben")), (2, ("Ann", "Cy")), (3, ("Anna 12", "Cy")),
+    ]  # fmt: skip
     points = "Round 1\nAnn 87 - 62 Ben\nCy 5 - 9 Di"
     assert question(points).text == "Is 87-62 in row 2 the games of a match, or its points?"
     assert [match.score for match in whole(points, "points").seasons[0].matches] == [(87, 62), (5, 9)]

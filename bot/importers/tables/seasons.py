@@ -27,6 +27,12 @@ def numbered(title: str) -> int | None:
     return int(bare) if short and int(bare) < _FIRST_YEAR else None
 
 
+def _is_over_new_year(heading: str) -> bool:
+    """Return whether a heading is a year and the next one, as 2023/24 is; 2004/05 may be a month of 2004."""
+    years = re.fullmatch(r"((?:19|20)\d\d) (\d{2}|\d{4})", heading)
+    return years is not None and int(years[2]) > 12 and int(years[2][-2:]) == (int(years[1]) + 1) % 100
+
+
 class Seasons:
     """Tells the season of each row, and gathers seasons and champions."""
 
@@ -39,7 +45,8 @@ class Seasons:
 
     def begin(self, heading: str) -> bool:
         """Begin a season with a heading between the rows; false if it is no such heading."""
-        if not any(_HEADING.fullmatch(plain(text)) for text in (heading, heading_alone(heading))):
+        texts = plain(heading), plain(heading_alone(heading))
+        if not any(_HEADING.fullmatch(text) or _is_over_new_year(text) for text in texts):
             return False
         self._heading = heading
         return True
@@ -47,11 +54,12 @@ class Seasons:
     def of(self, row: Row) -> object:
         """Return the key of a row's season, which the gathering knows from here on; raises Wrong."""
         title, number = self._title(row)
-        year = row.text(Role.YEAR) if Role.YEAR in self._told.columns else ""
+        year = row.text(Role.YEAR).removesuffix(".0") if Role.YEAR in self._told.columns else ""
         if self._each_year and year and (title or number is not None):
             title, number = f"{title or number} {year}", None
         key: object = ("number", number) if number is not None else ("title", written_key(title))
-        self._gathering.season(key, title, number)
+        says_year = year in title  # which tells the order of seasons without numbers or dates
+        self._gathering.season(key, title if says_year or number is not None else f"{title} {year}", number)
         return key
 
     def _title(self, row: Row) -> tuple[str, int | None]:

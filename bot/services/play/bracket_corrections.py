@@ -188,11 +188,14 @@ def _meant(
         waiting = [side for side in match.sides if side.name in kept and side.active]
         if waiting:
             yield waiting, f"your {match.place} waits."
-    playing = set[str]() if next_ is None else resting.union(*next_.pairs)
-    sides = {side.name: side for match in (view, *before.again) for side in match.sides if side.active}
-    out = [side for name, side in sides.items() if name not in playing]
-    if next_ is not None and out:
-        yield out, "you're out."
+    if next_ is None:
+        return
+    told: set[str] = {*resting.union(*next_.pairs)}
+    for match in before.again:
+        others = [side for side in match.sides if side.active and side.name not in told]
+        if others:
+            yield others, f"your {match.place} doesn't count any more."
+        told.update(side.name for side in others)
 
 
 def _reopen(tx: Transaction) -> None:

@@ -136,7 +136,7 @@ async def test_one_message_tells_each_what_a_correction_means_for_them_and_no_on
     (again,) = [m for m in (await current(world)).matches if m.match.state is MatchState.OPEN]
     assert text == (
         f"Corrected: {was.name} won. {again.upper.name} and {again.lower.name}, you play each other now. "
-        f"{waits.name}, your final waits. {out.name}, you're out."
+        f"{waits.name}, your final waits. {out.name}, your {theirs.place} doesn't count any more."
     )
     seen = await see(details.details, db=world.db, actor=world.player(was.name), match=wrong.match.id, now=world.now)
     assert text in [step.text for step in seen.statements if isinstance(step, Decided)], "it stays in what happened"
