@@ -12,10 +12,8 @@ def _checker(file: str, old: str, new: str, what: str) -> Fault:
 
 
 PROGRAM = (
-    _program(
-        "counting/draw.py", 'unicodedata.normalize("NFC", name)])\n', "name.casefold()])\n", "draws ignore capitals"
-    ),
-    _program("counting/draw.py", "parts.append(self.salt)", "pass", "the salt is left out of draws"),
+    _program("counting/draw.py", "unicodedata.normalize('NFC', name)}", "name.casefold()}", "draws ignore capitals"),
+    _program("counting/draw.py", "{purpose}/{salt}{", "{purpose}/{", "the salt is left out of draws"),
     _program("counting/draw.py", "[secret, *listed]", "[*listed, secret]", "the secret stands after the names"),
     _program("counting/meetings.py", "PAST_SEASONS = 2", "PAST_SEASONS = 1", "one past season too few is avoided"),
     _program(
