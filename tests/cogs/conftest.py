@@ -465,13 +465,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left_out]
 
 
+LATE_NOTED = pytest.StashKey[Path]()
+"""Where all processes of a run note which answers came late."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def late_once_a_run(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let what one process answered late be known to the others."""
+    own = tmp_path_factory.getbasetemp()
+    noted = (own.parent if hasattr(pytestconfig, "workerinput") else own) / "answered-late"
+    noted.mkdir(exist_ok=True)
+    pytestconfig.stash[LATE_NOTED] = noted
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
     """Run a test once more with late answers where one of them came at once so far, where everything is tried."""
     slow_answers.answered.clear()
     done = yield
     at_once = item.stash.get(slow_answers.LATE, True) or item.get_closest_marker("at_once") is not None
-    if not at_once and examples.all_wanted() and slow_answers.to_run_late():
+    if not at_once and examples.all_wanted() and slow_answers.to_run_late(item.config.stash[LATE_NOTED]):
         item.stash[slow_answers.LATE] = True
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
     return done

@@ -1,14 +1,16 @@
 """How long answers take in the tests of the surface: no time at all, or with SLOW_ANSWERS=1 always too long.
 
 When they do, a press that is answered in place must all the same have changed the message that was pressed. With what
-takes long, each button, choice and form is answered late as well, in each way it can be answered: the first test of a
-process that has such an answer runs once more.
+takes long, each button, choice and form is answered late as well, in each way it can be answered: the first test that
+has such an answer runs once more.
 """
 
 import asyncio
 import os
 import re
+from hashlib import sha256
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,15 +31,27 @@ LATE = pytest.StashKey[bool]()
 
 answered = set[tuple[str, str]]()
 """Which buttons, choices and forms a test used and in which ways they were answered, but for what led to its start."""
-_late = set[tuple[str, str]]()
-"""What was answered late in a test of this process, and in which way."""
+_looked_for = set[tuple[str, str]]()
+"""What this process knows to be answered late in some test, and in which way."""
 
 
-def to_run_late() -> bool:
-    """Whether the test that ran last had an answer such as none came late so far; now one does."""
-    new = answered - _late
-    _late.update(new)
-    return bool(new)
+def to_run_late(noted: Path) -> bool:
+    """Whether the test that ran last had an answer such as none came late so far; now one does.
+
+    The folder is where all processes of a run note it.
+    """
+    new = answered - _looked_for
+    _looked_for.update(new)
+    return bool([way for way in new if _is_first(noted / sha256(repr(way).encode()).hexdigest())])
+
+
+def _is_first(note: Path) -> bool:
+    """Make a file; False where another process has made it."""
+    try:
+        note.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 def not_noted(act: Any) -> Any:
