@@ -133,7 +133,9 @@ NEVER = {
         # A season that came in has its people without accounts.
         " AND (p.discord_id IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM audit a WHERE a.season_id = s.id AND a.action = 'league.import')"
-        " OR EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL))"
+        # Who sat there already as the place left is to take it over again once the round before is open again.
+        " OR EXISTS (SELECT 1 FROM departures d"
+        " WHERE d.entrant_id = e.id AND d.rejoined IS NULL AND d.round < x.round))"
     ),
     "someone in two seats of a round": (
         "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"

@@ -22,6 +22,7 @@ from tests.services.meeting.scene import Moment, Scene, played_once, until_deadl
 from tests.services.meeting.subjects import SUBJECTS
 from tests.services.meeting.table import TABLE
 
+pytestmark = [pytest.mark.together, pytest.mark.timeout(600)]
 NOTHING_HELD = {
     "apart", "arrivals", "audit", "availability", "ban_keys", "bans", "calendar_entries", "decisions", "departures",
     "guilds", "leagues", "maps", "notify", "outbox", "past_meetings", "player_names", "players", "rounds", "seasons",
@@ -88,7 +89,6 @@ OTHERWISE: Hows = ({"sent": False}, {"direct": True})
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("hows", [AT_ONCE, OTHERWISE], ids=["told at once", "told otherwise"])
 @pytest.mark.parametrize("feature", FEATURES)
 async def test_so_it_is_after_everything_that_can_happen_however_people_are_told(
