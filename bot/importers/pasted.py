@@ -61,8 +61,8 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     begun = 1
     for row, line in enumerate([*content.text.splitlines(), "Round 0"], start=1):
         line = line.strip()
-        match = _match_in(line)
-        head, finals = None if match else _round_in(line), _FINALS.fullmatch(line)
+        head, finals = _round_in(line), _FINALS.fullmatch(line)
+        match = _match_in(line) if head is None else None  # “Week 1 - 8 January” isn't one
         if head is not None or finals or match:
             _read_block(block, f"Row {begun}", number, gathering)
             block = []

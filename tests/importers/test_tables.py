@@ -390,7 +390,7 @@ def test_finals_and_points_of_copied_text_are_told_apart() -> None:
     assert [match.round for match in found.seasons[0].matches] == [1, 2, 3, 4]
     assert [(bye.name, bye.round) for bye in found.seasons[0].byes] == [("Cy", 1)]
     assert found.names == ("Ann", "Ben", "Cy", "Di")
-    behind = whole("Week 1 - Jan 8\nAnn 2 - 0 Ben\nSpieltag 2 (15.1.)\nAnn 2-1 Cy\nRound 3 of 5\nAnna 12\n2\nCy\n1")
+    behind = whole("Week 1 - 8 January\nAnn 2 - 0 Ben\nSpieltag 2 (15.1.)\nAnn 2-1 Cy\nRound 3 of 5\nAnna 12\n2\nCy\n1")
     assert [(match.round, match.players) for match in behind.seasons[0].matches] == [
         (1, ("Ann", "Ben")), (2, ("Ann", "Cy")), (3, ("Anna 12", "Cy")),
     ]  # fmt: skip

@@ -58,8 +58,9 @@ class Seasons:
         if self._each_year and year and (title or number is not None):
             title, number = f"{title or number} {year}", None
         key: object = ("number", number) if number is not None else ("title", written_key(title))
-        says_year = year in title  # which tells the order of seasons without numbers or dates
-        self._gathering.season(key, title if says_year or number is not None else f"{title} {year}", number)
+        if number is None and year not in title:
+            title = f"{title} {year}"  # which tells the order of seasons without dates
+        self._gathering.season(key, title, number)
         return key
 
     def _title(self, row: Row) -> tuple[str, int | None]:

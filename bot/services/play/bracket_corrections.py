@@ -190,12 +190,12 @@ def _meant(
             yield waiting, f"your {match.place} waits."
     if next_ is None:
         return
-    told: set[str] = {*resting.union(*next_.pairs)}
+    addressed: set[str] = {*resting.union(*next_.pairs)}
     for match in before.again:
-        others = [side for side in match.sides if side.active and side.name not in told]
+        others = [side for side in match.sides if side.active and side.name not in addressed]
         if others:
             yield others, f"your {match.place} doesn't count any more."
-        told.update(side.name for side in others)
+        addressed.update(side.name for side in others)
 
 
 def _reopen(tx: Transaction) -> None:
