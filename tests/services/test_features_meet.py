@@ -101,7 +101,7 @@ async def test_so_it_is_after_everything_that_can_happen_however_people_are_told
         stage = EVENTS[event].stage if FEATURES[feature].alone is None else ""
         turn = number % len(hows)
         if (stage, turn) not in moments:
-            moments[stage, turn] = await moment(db, FEATURES[feature], EVENTS[event].stage, hows[turn])
+            moments[stage, turn] = await moment(db, FEATURES[feature], EVENTS[event].stage, **hows[turn])
         begun = moments[stage, turn]
         try:
             if isinstance(begun, LeagueError):
@@ -115,12 +115,14 @@ async def test_so_it_is_after_everything_that_can_happen_however_people_are_told
         raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
 
 
-async def moment(db: Watched, feature: Feature, stage: str, how: dict[str, bool]) -> Moment | LeagueError:
+async def moment(
+    db: Watched, feature: Feature, stage: str, *, sent: bool = True, direct: bool = False
+) -> Moment | LeagueError:
     """Return when someone holds something, or why it can't come about."""
-    key = feature.alone or stage, repr(feature.settings)
+    key = feature.alone or stage, repr(feature.settings), direct
     try:
-        before = await played_once(key, lambda world: feature.before(world, stage))
-        return Moment.of(await feature.held(before.again(db), **how))
+        before = await played_once(key, lambda world: feature.before(world, stage, direct=direct))
+        return Moment.of(await feature.held(before.again(db), sent=sent))
     except LeagueError as refused:
         return refused
 

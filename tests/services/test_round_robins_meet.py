@@ -41,7 +41,7 @@ QUICK = [("report", "reinstated"), ("thread", "swapped"), ("agreed time", "reins
 @pytest.mark.long
 @pytest.mark.parametrize(("feature", "event"), QUICK)
 async def test_what_is_held_in_a_group_is_right_afterwards(db: Watched, feature: str, event: str) -> None:
-    begun = await moment(db, FEATURES[feature], STAGES[EVENTS[event].stage], {})
+    begun = await moment(db, FEATURES[feature], STAGES[EVENTS[event].stage])
     assert isinstance(begun, Moment), begun
     await require_cell(begun.again(db), feature, event, CELLS[feature][event], exactly=True)
 
@@ -55,7 +55,7 @@ async def test_so_it_is_in_groups_after_everything_that_can_happen(db: Watched, 
     for event, became in CELLS[feature].items():
         stage = STAGES[EVENTS[event].stage]
         if stage not in moments:
-            moments[stage] = await moment(db, FEATURES[feature], stage, {})
+            moments[stage] = await moment(db, FEATURES[feature], stage)
         begun = moments[stage]
         try:
             if isinstance(begun, LeagueError):
@@ -73,7 +73,7 @@ async def test_so_it_is_in_groups_after_everything_that_can_happen(db: Watched, 
 @pytest.mark.parametrize("feature", IMPOSSIBLE)
 async def test_what_no_one_can_hold_in_a_round_robin_is_refused(db: Watched, feature: str) -> None:
     for stage, why in IMPOSSIBLE[feature].items():
-        refused = await moment(db, FEATURES[feature], stage, {})
+        refused = await moment(db, FEATURES[feature], stage)
         assert why in str(refused)
 
 

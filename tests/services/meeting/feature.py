@@ -27,17 +27,18 @@ class Feature:
         """Return a scene in which someone holds this; `late` is shortly before the deadline."""
         return await self.held(await self.before(world, stage), late=late)
 
-    async def before(self, world: World, stage: str) -> Scene:
-        """Return the scene in which someone comes to hold this, or holds it where the feature brings the stage."""
-        return await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
+    async def before(self, world: World, stage: str, *, direct: bool = False) -> Scene:
+        """Return the scene in which someone comes to hold this, or holds it where the feature brings the stage.
 
-    async def held(self, scene: Scene, *, late: bool = False, sent: bool = True, direct: bool = False) -> Scene:
-        """Let someone hold this.
-
-        With `sent` people have been told of it; with `direct` they want to hear of everything by direct message.
+        With `direct` people want to hear of everything by direct message.
         """
+        scene = await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
         if direct:
             await hear_directly(scene)
+        return scene
+
+    async def held(self, scene: Scene, *, late: bool = False, sent: bool = True) -> Scene:
+        """Let someone hold this; with `sent` people have been told of it."""
         if late:
             await until_deadline(scene, hours=4)
         if self.begin is not None:
