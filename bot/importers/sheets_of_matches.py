@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.importers.found import About, Answers, Choice, Question
 from bot.importers.gathering import Gathering
 from bot.importers.tables.columns import Layout, layout
-from bot.importers.tables.headings import GROUPED, Role, heading_alone, plain, recognised
+from bot.importers.tables.headings import GROUPED, SEASON_WORDS, Role, heading_alone, plain, recognised
 from bot.importers.tables.reading import read_all
 from bot.importers.tables.rounds import is_late, stage_of
 from bot.importers.tables.table import Table
@@ -17,7 +17,7 @@ _LOOKED_AT = 12
 _OPPONENTS = {Role.OPPONENT, Role.LOSER}
 _PEOPLE = {Role.DISCORD, Role.IN_GAME, Role.SEED}
 _SEASONS = {Role.SEASON, Role.NUMBER, Role.YEAR}
-_SEASON = re.compile(r"(?:season|saison|temporada|stagione|seizoen|s) ?\d{1,6}\b|(?:19|20)\d\d\b", re.IGNORECASE)
+_SEASON = re.compile(rf"(?:{SEASON_WORDS}) ?\d{{1,6}}\b|(?:19|20)\d\d\b", re.IGNORECASE)
 _PART = re.compile(
     rf"\b(?:div|{'|'.join(sorted(GROUPED))}|(?:make|catch) ?ups?|nachhol\w*|play ?offs?|(?:top ?)?cut|finals?)\b"
 )

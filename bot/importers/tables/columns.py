@@ -333,9 +333,8 @@ def _missing_score(layout: Layout, answers: Answers, rows: Sequence[Sequence[Cel
             and plain(layout.titles[index]) not in ("time", "zeit", "uhrzeit", "heure")
         ):
             return Role.SCORE
-    return (
-        Role.SCORE if any(_decide(layout, body, first, other) for first, other in permutations(free[:12], 2)) else None
-    )
+    pairs = permutations(free[:12], 2)
+    return Role.SCORE if any(_decide(layout, body, first, other) for first, other in pairs) else None
 
 
 def _decide(layout: Layout, body: Sequence[Sequence[Cell]], column: int, other: int) -> bool:

@@ -98,6 +98,8 @@ _WORDS: dict[Role, str] = {
 }
 _STRICT = {Role.HOW: "how", Role.DATE: "date", Role.ROUND: "round"}
 """Words that can mean nothing else: what can't be read below them is wrong, not another kind of column."""
+SEASON_WORDS = "season|saison|temporada|stagione|seizoen|s"
+"""What a season is called before its number, for a regular expression."""
 GROUPED = {
     *("group", "groups", "gruppe", "groupe", "poule", "pool", "grupo", "gruppo", "girone", "place in the group"),
     *("division", "divisions", "place in the division"),

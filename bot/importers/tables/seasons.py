@@ -7,14 +7,14 @@ from bot.importers.cells import shortened
 from bot.importers.found import About, Choice, Question
 from bot.importers.gathering import LATEST_SEASON, Gathering
 from bot.importers.tables.columns import Layout
-from bot.importers.tables.headings import Role, heading_alone, plain
+from bot.importers.tables.headings import SEASON_WORDS, Role, heading_alone, plain
 from bot.importers.tables.row import Row, Wrong
 from bot.importers.tables.table import Table
 from bot.league.season.names import written_key
 
 _FIRST_YEAR = 1900
 _HEADING = re.compile(
-    r"(?:season|saison|temporada|stagione|seizoen|s) ?\d{1,6}|(?:19|20)\d\d"
+    rf"(?:{SEASON_WORDS}) ?\d{{1,6}}|(?:19|20)\d\d"
     r"|(?:season|saison|spring|summer|autumn|fall|winter|fruhling|fruhjahr|sommer|herbst|printemps|ete|automne|hiver)"
     r" (?:19|20)\d\d(?: \d{2,4})?"
 )
@@ -22,7 +22,7 @@ _HEADING = re.compile(
 
 def numbered(title: str) -> int | None:
     """Return a season's number by its name, such as Season 3; 2024 is rather a year than a number."""
-    bare = re.sub(r"^(?:season|saison|temporada|stagione|seizoen|s)(?=[\s#.\d-])", "", title.casefold()).strip(" #.-")
+    bare = re.sub(rf"^(?:{SEASON_WORDS})(?=[\s#.\d-])", "", title.casefold()).strip(" #.-")
     short = bare.isdecimal() and bare.isascii() and len(bare) <= 6
     return int(bare) if short and int(bare) < _FIRST_YEAR else None
 
